@@ -6,7 +6,6 @@ import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
@@ -171,7 +170,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
         if (block.isGreeting()) {
             Greetings.checkParallelism(block, "close", parallelism);
-            joined.send(Feedback.greeted());
+            joined.send(new Feedback.Greeted());
         }
         if (!block.isFromOpen()) {
             prefetch(block, coordinator, joined.attempts());
@@ -185,25 +184,24 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             outcomes.decided(coordinator, decisions, block);
         }
         complete(coordinator);
-        boolean news =
-                block.replies() > 0
-                        || decisions != null
-                        || !released.isEmpty()
-                        || !claimed.isEmpty();
-        if (news || !block.isFromOpen()) {
+        if (!claimed.isEmpty()) {
+            joined.send(new Feedback.Claimed(List.copyOf(claimed)));
+            claimed.clear();
+        }
+        if (!block.isFromOpen()) {
             joined.send(
-                    new Feedback(
+                    new Feedback.Answer(
                             block.sender(),
                             block.replies(),
                             block.priority(),
                             block.highestTimestamp(),
-                            block.isFromOpen() ? Timestamps.NONE : block.lowTimestamp(),
+                            block.lowTimestamp(),
                             decisions,
-                            released.toIntArray(),
-                            List.copyOf(claimed)));
+                            released.toIntArray()));
+        } else if (decisions != null || !released.isEmpty()) {
+            joined.send(new Feedback.Released(decisions, released.toIntArray()));
         }
         released.clear();
-        claimed.clear();
         emitResults();
     }
 
@@ -235,7 +233,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         CoordinatorLink joined = Objects.requireNonNull(link);
         complete(Objects.requireNonNull(ownCoordinator));
         if (!released.isEmpty()) {
-            joined.send(Feedback.released(released.toIntArray()));
+            joined.send(new Feedback.Released(null, released.toIntArray()));
             released.clear();
         }
         emitResults();

@@ -2,9 +2,7 @@
 package io.tspoon.runtime.feedback;
 
 import io.tspoon.log.InputIdentity;
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.Timestamps;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,56 +10,80 @@ import java.util.List;
 
 /**
  * A message from the close operator to the open operator of the same slot. Immutable once sent.
- *
- * @param participant the participant whose block caused it; -1 for the open operator itself
- * @param replies how many blocks of the coordinator that participant has answered
- * @param priority lowest id that asks for priority, as the participant sees it
- * @param highestTimestamp highest timestamp that the participant has seen
- * @param awaitedLow the participant waits until everything up to this timestamp is decided
- * @param decisions decisions of attempts that somebody has to be told; null if there are none
- * @param released slots whose attempts are over; if no decision was sent for an attempt, it is
- *     committed or aborted and need not be repeated
- * @param claimed inputs of an earlier run that came to another coordinator
  */
-public record Feedback(
-        int participant,
-        int replies,
-        long priority,
-        long highestTimestamp,
-        long awaitedLow,
-        @Nullable DecisionBatch decisions,
-        int[] released,
-        List<InputIdentity> claimed) {
-    private static final int[] NONE = {};
+public sealed interface Feedback {
+    /** Calls the method of the receiver that is for this message. */
+    void deliverTo(Receiver receiver);
 
-    /** Says only that attempts are over. */
-    public static Feedback released(int[] slots) {
-        return new Feedback(
-                -1,
-                0,
-                AdmissionWindow.NO_PRIORITY,
-                Timestamps.NONE,
-                Timestamps.NONE,
-                null,
-                slots,
-                List.of());
+    /** Who gets the messages. */
+    interface Receiver {
+        void greeted();
+
+        void claimed(Claimed claimed);
+
+        void released(Released released);
+
+        void answered(Answer answer);
     }
 
     /** The answer of close to a greeting of open. */
-    public static Feedback greeted() {
-        return new Feedback(
-                -1,
-                1,
-                AdmissionWindow.NO_PRIORITY,
-                Timestamps.NONE,
-                Timestamps.NONE,
-                null,
-                NONE,
-                List.of());
+    record Greeted() implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.greeted();
+        }
     }
 
-    /** Whether this is {@link #greeted}, not the answer of a participant. */
-    public boolean isGreeted() {
-        return participant < 0 && replies > 0;
+    /**
+     * Inputs of an earlier run have come to another coordinator.
+     *
+     * @param inputs all that one block has claimed
+     */
+    record Claimed(List<InputIdentity> inputs) implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.claimed(this);
+        }
+    }
+
+    /**
+     * Attempts were decided, or are over, and no participant has said anything: a block of open or
+     * the log has brought it about.
+     *
+     * @param decisions decisions of attempts that somebody has to be told; null if there are none
+     * @param slots slots whose attempts are over; if no decision was sent for an attempt, it is
+     *     committed or aborted and need not be repeated
+     */
+    record Released(@Nullable DecisionBatch decisions, int[] slots) implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.released(this);
+        }
+    }
+
+    /**
+     * What a participant has said, and what follows from it.
+     *
+     * @param participant whose block it was
+     * @param replies how many blocks of the coordinator it has answered
+     * @param priority lowest id that asks for priority, as the participant sees it
+     * @param highestTimestamp highest timestamp that the participant has seen
+     * @param awaitedLow the participant waits until everything up to this timestamp is decided
+     * @param decisions as in {@link Released}
+     * @param slots as in {@link Released}
+     */
+    record Answer(
+            int participant,
+            int replies,
+            long priority,
+            long highestTimestamp,
+            long awaitedLow,
+            @Nullable DecisionBatch decisions,
+            int[] slots)
+            implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.answered(this);
+        }
     }
 }

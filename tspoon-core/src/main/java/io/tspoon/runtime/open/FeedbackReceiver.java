@@ -9,6 +9,8 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.function.Consumer;
 
 /**
@@ -18,7 +20,7 @@ import java.util.function.Consumer;
  *
  * <p>Confined to the mailbox thread.
  */
-final class FeedbackReceiver<I> {
+final class FeedbackReceiver<I> implements Feedback.Receiver {
     private final CoordinatorLink link;
     private final AdmissionWindow<I> window;
     private final HybridClock clock;
@@ -75,7 +77,7 @@ final class FeedbackReceiver<I> {
         durability.releaseDurable(decide);
         Feedback feedback = link.poll();
         while (feedback != null) {
-            apply(feedback);
+            feedback.deliverTo(this);
             feedback = link.poll();
         }
         if (window.priority() != priority) {
@@ -83,25 +85,41 @@ final class FeedbackReceiver<I> {
         }
     }
 
-    private void apply(Feedback feedback) {
-        clock.observe(feedback.highestTimestamp());
-        sender.answered(feedback.replies());
-        greetings.answered(feedback.participant(), feedback.replies(), sender.isGreeted());
-        if (feedback.isGreeted()) {
-            deadline.closeAnswered();
-        }
-        highestTimestamp = Math.max(highestTimestamp, feedback.highestTimestamp());
-        sender.awaitLow(feedback.awaitedLow());
-        if (feedback.participant() >= 0) {
-            priorities.set(feedback.participant(), feedback.priority());
-        }
-        DecisionBatch batch = feedback.decisions();
+    @Override
+    public void greeted() {
+        sender.answered(1);
+        greetings.answered(GreetingWatch.CLOSE, 1, sender.isGreeted());
+        deadline.closeAnswered();
+    }
+
+    @Override
+    public void claimed(Feedback.Claimed claimed) {
+        durability.claimed(claimed.inputs());
+    }
+
+    @Override
+    public void released(Feedback.Released released) {
+        settle(released.decisions(), released.slots());
+    }
+
+    @Override
+    public void answered(Feedback.Answer answer) {
+        int participant = answer.participant();
+        clock.observe(answer.highestTimestamp());
+        sender.answered(answer.replies());
+        greetings.answered(participant, answer.replies(), sender.isGreeted());
+        highestTimestamp = Math.max(highestTimestamp, answer.highestTimestamp());
+        sender.awaitLow(answer.awaitedLow());
+        priorities.set(participant, answer.priority());
+        settle(answer.decisions(), answer.slots());
+    }
+
+    private void settle(@Nullable DecisionBatch batch, int[] slots) {
         if (batch != null) {
             durability.decided(batch, decide);
         }
-        durability.claimed(feedback.claimed());
         durability.releaseDurable(decide); // slots released below were decided in durable batches
-        for (int slot : feedback.released()) {
+        for (int slot : slots) {
             release(slot);
         }
     }

@@ -23,6 +23,9 @@ import java.util.function.LongSupplier;
  * <p>Confined to the mailbox thread, except {@link #unansweredMs}, which any thread may call.
  */
 final class GreetingWatch {
+    /** Stands for the close operator where a participant is named. */
+    static final int CLOSE = -1;
+
     /** The time before the first log message, and between two messages. */
     static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -94,14 +97,14 @@ final class GreetingWatch {
     /**
      * Blocks were answered.
      *
-     * @param participant the participant that has answered; negative for close
+     * @param participant the participant that has answered, or {@link #CLOSE}
      * @param byAll whether all have answered now
      */
     void answered(int participant, int replies, boolean byAll) {
         if (!waits) {
             return;
         }
-        if (participant >= 0 && replies > 0) {
+        if (participant != CLOSE && replies > 0) {
             unanswered.clear(participant);
         }
         if (byAll) {

@@ -10,8 +10,8 @@ class CoordinatorLinkTest {
 
     @Test
     void feedbackComesInItsOrder() {
-        Feedback first = Feedback.greeted();
-        Feedback second = Feedback.released(new int[] {3});
+        Feedback first = new Feedback.Greeted();
+        Feedback second = new Feedback.Released(null, new int[] {3});
         link.send(first);
         link.send(second);
 
@@ -24,9 +24,9 @@ class CoordinatorLinkTest {
     /** Else what others tell a coordinator whose input has ended would be kept for ever. */
     @Test
     void nothingIsKeptForACoordinatorThatHasEnded() {
-        link.send(Feedback.greeted());
+        link.send(new Feedback.Greeted());
         CoordinatorLinks.close(link);
-        link.send(Feedback.greeted());
+        link.send(new Feedback.Greeted());
 
         assertThat(link.poll()).isNull();
     }

@@ -49,7 +49,7 @@ class JoiningTest {
         operator.setOutputCreator(any -> sent);
         operator.open();
         link = CoordinatorLinks.find(sent.takeToClose(0).get(0).link(), "graph");
-        link.send(Feedback.greeted());
+        link.send(new Feedback.Greeted());
         link.send(answer());
         TaskMailbox mailbox = operator.getTaskMailbox();
         while (mailbox.hasMail()) {
@@ -94,7 +94,7 @@ class JoiningTest {
                         new Mail(
                                 () -> {
                                     if (operator.gauge("unansweredGreetingsMs") >= ms) {
-                                        link.send(Feedback.greeted());
+                                        link.send(new Feedback.Greeted());
                                         link.send(answer());
                                     } else {
                                         answerAfter(ms);
@@ -125,15 +125,14 @@ class JoiningTest {
     }
 
     private static Feedback answer() {
-        return new Feedback(
+        return new Feedback.Answer(
                 0,
                 1,
                 AdmissionWindow.NO_PRIORITY,
                 Timestamps.NONE,
                 Timestamps.NONE,
                 null,
-                new int[0],
-                List.of());
+                new int[0]);
     }
 
     private static OpenPlan<String> plan() {

@@ -281,21 +281,20 @@ class OpenOperatorTest {
     private void answerFirst(Block greeting) {
         if (link == null) {
             link = CoordinatorLinks.find(greeting.link(), "graph");
-            link.send(Feedback.greeted());
+            link.send(new Feedback.Greeted());
             link.send(greetedParticipants(Timestamps.NONE));
         }
     }
 
     private static Feedback greetedParticipants(long highestTimestamp) {
-        return new Feedback(
+        return new Feedback.Answer(
                 0,
                 COORDINATORS,
                 AdmissionWindow.NO_PRIORITY,
                 highestTimestamp,
                 Timestamps.NONE,
                 null,
-                new int[0],
-                List.of());
+                new int[0]);
     }
 
     private void answerGreeting() throws Exception {
