@@ -41,7 +41,7 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
 
     @Override
     public void connect(
-            ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock) {}
+            ClassLoader userClasses, Outputs outputs, ReplaySender sender, HybridClock clock) {}
 
     @Override
     public void register(OpenMetrics metrics) {}

@@ -133,7 +133,6 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
             }
         }
         sender.relay(batch);
-        sender.durable(batch.vouchedParticipant(), batch.vouchedUpTo());
     }
 
     private void release(int slot) {

@@ -66,7 +66,7 @@ interface OpenDurability<I> extends Closeable {
      * Sets where the content of a log goes on recovery, and which clock must stay above its
      * timestamps.
      */
-    void connect(ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock);
+    void connect(ClassLoader userClasses, Outputs outputs, ReplaySender sender, HybridClock clock);
 
     void register(OpenMetrics metrics);
 

@@ -225,7 +225,7 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     @Override
     public void connect(
-            ClassLoader userClasses, Outputs outputs, RoundSender sender, HybridClock clock) {
+            ClassLoader userClasses, Outputs outputs, ReplaySender sender, HybridClock clock) {
         replay = new Replay(plan, task, userClasses, outputs, sender, clock, inputs.awaited());
     }
 

@@ -142,7 +142,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
         attempts.open(context);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
-        durability.connect(getUserCodeClassloader(), outputs, sender, clock);
+        ReplaySender replayed = new ReplaySender(outputs, coordinator, link);
+        durability.connect(getUserCodeClassloader(), outputs, replayed, clock);
         durability.register(openMetrics);
         joinReaders(coordinator);
         deadline.closeGreeted();
@@ -270,7 +271,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         attempts.beginAgain(feedback.lowestPriority());
         sender.sendIfDue();
         presence.heard(feedback.highestTimestamp());
-        sender.tellLow();
+        sender.reportLow();
         openMetrics.inFlight(window.inFlight(), window.oldestNanos());
     }
 
@@ -372,7 +373,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
         quiesce();
         sender.end();
-        sender.send();
         if (reading != null) {
             reading.keep(); // its counters must remain readable
         }

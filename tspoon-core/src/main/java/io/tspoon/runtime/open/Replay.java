@@ -49,7 +49,7 @@ final class Replay implements LogRecovery.Receiver {
     private final Owners owners;
     private final ClassLoader userClasses;
     private final Outputs outputs;
-    private final RoundSender sender;
+    private final ReplaySender sender;
     private final HybridClock clock;
     private final AwaitedInputs awaited;
 
@@ -72,7 +72,7 @@ final class Replay implements LogRecovery.Receiver {
             TaskInfo task,
             ClassLoader userClasses,
             Outputs outputs,
-            RoundSender sender,
+            ReplaySender sender,
             HybridClock clock,
             AwaitedInputs awaited) {
         this.plan = plan;
@@ -102,7 +102,7 @@ final class Replay implements LogRecovery.Receiver {
 
     /** Sends what is left. Returns the number of transactions that were sent on. */
     long end() {
-        sender.sendReplay();
+        sender.send();
         awaited.endCarried();
         if (equalKeys > 0 && coordinator == 0) { // all coordinators read all of it
             LOG.warn(
@@ -190,7 +190,7 @@ final class Replay implements LogRecovery.Receiver {
         rows++;
         bytes += rowBytes;
         if (rows >= ROWS_PER_ROUND || bytes >= BYTES_PER_ROUND) {
-            sender.sendReplay();
+            sender.send();
             rows = 0;
             bytes = 0;
         }

@@ -5,7 +5,6 @@ import io.tspoon.log.FileLog;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LoggedTransaction;
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.log.AwaitedInputs;
@@ -19,7 +18,6 @@ import io.tspoon.runtime.transport.SentBlocks;
 
 import org.apache.flink.api.common.TaskInfoImpl;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,18 +67,10 @@ class ReplayTest {
 
     private Replay replay() {
         OpenPlan<Long> plan = plan();
-        AdmissionWindow<Long> window = new AdmissionWindow<>(1);
         HybridClock clock = new HybridClock(0, 1, InstantSource.system());
         Outputs outputs = new Outputs(new SentBlocks(), 1, new boolean[] {true});
-        RoundSender sender =
-                new RoundSender(
-                        plan.settings(),
-                        0,
-                        clock,
-                        window,
-                        new CoordinatorLink(1, window.slots(), () -> {}),
-                        outputs,
-                        new DescriptiveStatisticsHistogram(16));
+        ReplaySender sender =
+                new ReplaySender(outputs, 0, new CoordinatorLink(1, 1, () -> {}));
         return new Replay(
                 plan,
                 new TaskInfoImpl("open", 128, 0, 1, 0),

@@ -106,11 +106,11 @@ class RoundSenderTest {
         takeLows();
         long later = clock.highest() + Timestamps.distance(3_600_000);
         sender.awaitLow(later);
-        sender.tellLow();
+        sender.reportLow();
         assertThat(takeLows()).allSatisfy(lows -> assertThat(lows).isEmpty());
 
         clock.observe(later); // the question tells
-        sender.tellLow();
+        sender.reportLow();
         assertThat(takeLows())
                 .allSatisfy(
                         lows ->
@@ -118,7 +118,7 @@ class RoundSenderTest {
                                         .singleElement()
                                         .matches(low -> low >= later, "has come so far"));
 
-        sender.tellLow();
+        sender.reportLow();
         assertThat(takeLows()).allSatisfy(lows -> assertThat(lows).isEmpty());
     }
 
@@ -137,7 +137,6 @@ class RoundSenderTest {
         sender.heartbeat();
         sender.leave();
         sender.end();
-        sender.send();
 
         assertThat(sent.takeToClose(0)).isEmpty();
     }

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.ArrivalOrder;
+import io.tspoon.protocol.Timestamps;
+
+/**
+ * Whether a coordinator may begin transactions: only while all participants know that it is there.
+ * It joins, and belongs to them once all have answered; it may leave and join again; and it ends
+ * once.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class Membership {
+    private enum Standing {
+        /** Not all have answered that they know of it. */
+        JOINING,
+        BELONGING,
+        /** Nobody waits for it. */
+        LEFT
+    }
+
+    private Standing standing = Standing.JOINING;
+    private boolean met;
+    private boolean ended;
+
+    void join() {
+        standing = Standing.JOINING;
+    }
+
+    void leave() {
+        standing = Standing.LEFT;
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    /** The close operator and all participants have answered whatever was sent to them. */
+    void allHaveAnswered() {
+        met = true;
+        if (standing == Standing.JOINING) {
+            standing = Standing.BELONGING;
+        }
+    }
+
+    boolean isGreeted() {
+        return standing == Standing.BELONGING;
+    }
+
+    boolean hasLeft() {
+        return standing == Standing.LEFT;
+    }
+
+    /** Whether all have answered at least once. */
+    boolean hasMet() {
+        return met;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /**
+     * Up to where all attempts have been sent by the end of a round.
+     *
+     * @param highest the highest timestamp given so far
+     */
+    long promise(long highest) {
+        if (ended) {
+            return ArrivalOrder.LEFT;
+        }
+        return switch (standing) {
+            case JOINING -> Timestamps.NONE;
+            case BELONGING -> highest;
+            case LEFT -> ArrivalOrder.LEFT;
+        };
+    }
+}
