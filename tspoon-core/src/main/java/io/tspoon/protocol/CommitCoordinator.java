@@ -14,6 +14,8 @@ import java.util.function.Supplier;
  * attempt, decides the attempt when all of its weight has arrived, and completes it when its
  * participants have acknowledged the decision.
  *
+ * <p>The owner hands over what has come, and then asks once what follows: {@link #settle}.
+ *
  * <p>Decisions are handed on in numbered batches. A participant acknowledges the number of the last
  * batch whose decisions it has applied, so an acknowledgement costs one number for each message and
  * nothing for each transaction. Batches complete in the order in which they were decided.
@@ -38,11 +40,6 @@ public final class CommitCoordinator<P, R> {
         @Nullable R resultOf(Attempt<P> attempt, Decision decision);
     }
 
-    /** Receives attempts whose decision all their participants have applied. */
-    public interface Completion<R> {
-        void completed(int slot, Decision decision, @Nullable R result);
-    }
-
     /** A batch of decisions, and the attempts that are complete when it is acknowledged. */
     private record Decided<R>(DecisionBatch batch, Completions<R> completions) {}
 
@@ -63,6 +60,16 @@ public final class CommitCoordinator<P, R> {
     private final ArrayDeque<Decided<R>> unacknowledged = new ArrayDeque<>();
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
     private Decided<R> current;
+
+    /** What was settled last, and what will be next. */
+    private Settled<R> settled = new Settled<>();
+
+    private Settled<R> next = new Settled<>();
+
+    /** Who has reported what it has decided alone, and up to where. */
+    private int reporter = DecisionBatch.NOBODY;
+
+    private long reportedUpTo;
 
     /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
@@ -95,9 +102,17 @@ public final class CommitCoordinator<P, R> {
 
     private Decided<R> newBatch(long number, int expectedDecisions, int expectedCompletions) {
         return new Decided<>(
-                new DecisionBatch(number, (participants + 63) >>> 6, expectedDecisions),
+                new DecisionBatch(
+                        number, (participants + 63) >>> 6, expectedDecisions, firstTicket()),
                 new Completions<>(expectedCompletions));
     }
+
+    /** What is to be logged waits until it is. */
+    private long firstTicket() {
+        return logged ? DecisionBatch.NOT_LOGGED : 0;
+    }
+
+    // ------------------------------------------------------------------ what has come
 
     /** Loads the attempt in a slot into the cache ({@link io.tspoon.protocol}). */
     public long prefetch(int slot) {
@@ -107,10 +122,10 @@ public final class CommitCoordinator<P, R> {
 
     /**
      * A fragment of an attempt has arrived with its share of the weight. Several fragments of an
-     * attempt may be added in a row; {@link #decideIfWhole} must follow before any other call.
+     * attempt may be added in a row; {@link #gathered} must follow before any other call.
      *
-     * @param spare an attempt that {@link #isOver}, to be reused if the slot has no attempt yet;
-     *     null to create a new one
+     * @param spare an attempt that is over, to be reused if the slot has no attempt yet; null to
+     *     create a new one
      */
     public Attempt<P> fragment(int slot, long timestamp, long weight, @Nullable Attempt<P> spare) {
         Attempt<P> attempt = attempts.get(slot);
@@ -131,13 +146,18 @@ public final class CommitCoordinator<P, R> {
     }
 
     /**
-     * Decides the attempt if all of it has arrived, every attempt that it depends on is decided,
-     * and it is its turn. Then decides the attempts that were waiting for this one. To be called
-     * when the fragments are fully read.
+     * The fragments are fully read. Decides the attempt if all of it has arrived, every attempt
+     * that it depends on is decided, and it is its turn. Then decides the attempts that were
+     * waiting for this one.
      *
-     * @param completion called at once for an attempt for which no participant holds anything
+     * @return the attempt, if it is over and nobody refers to it any more; else null
      */
-    public boolean decideIfWhole(Attempt<P> attempt, Completion<R> completion) {
+    public @Nullable Attempt<P> gathered(Attempt<P> attempt) {
+        decideIfWhole(attempt);
+        return isOver(attempt) ? attempt : null;
+    }
+
+    private void decideIfWhole(Attempt<P> attempt) {
         if (attempt.weight != Weight.WHOLE) {
             if (attempt.isOverweight()) {
                 throw new ProtocolException(
@@ -145,20 +165,19 @@ public final class CommitCoordinator<P, R> {
                                 + attempt.timestamp());
             }
             keep(attempt);
-            return false;
+            return;
         }
         if (!mayDecide(attempt)) {
             keep(attempt);
-            return false;
+            return;
         }
-        Attempt<P> next = attempt;
-        while (next != null) {
-            if (mayDecide(next)) {
-                decide(next, completion);
+        Attempt<P> decidable = attempt;
+        while (decidable != null) {
+            if (mayDecide(decidable)) {
+                decide(decidable);
             }
-            next = ready.poll();
+            decidable = ready.poll();
         }
-        return true;
     }
 
     private boolean mayDecide(Attempt<P> attempt) {
@@ -169,7 +188,7 @@ public final class CommitCoordinator<P, R> {
      * Whether the attempt was decided and no participant has to learn the decision, so that nobody
      * refers to it any more.
      */
-    public boolean isOver(Attempt<P> attempt) {
+    private boolean isOver(Attempt<P> attempt) {
         return attempt.decision != null && !attempt.hasParticipants();
     }
 
@@ -180,7 +199,7 @@ public final class CommitCoordinator<P, R> {
     }
 
     /** Decides an attempt. Attempts that depend on it may then become ready. */
-    private void decide(Attempt<P> attempt, Completion<R> completion) {
+    private void decide(Attempt<P> attempt) {
         Decision decision = attempt.vote.decision();
         attempt.decision = decision; // isOver reads it
         boolean isOver = isOver(attempt);
@@ -214,7 +233,7 @@ public final class CommitCoordinator<P, R> {
         if (isOver) {
             attempts.clear(attempt.slot()); // it is there if its fragments came in several parts
             if (!logged) {
-                completion.completed(attempt.slot(), decision, result);
+                next.completed(attempt.slot(), decision, result);
             }
         }
     }
@@ -251,64 +270,75 @@ public final class CommitCoordinator<P, R> {
         }
     }
 
-    /**
-     * The decisions made since the last call, to be sent to the participants; null if there are
-     * none. With a log the batch may be empty but must be waited for nevertheless: all attempts
-     * decided meanwhile are logged with it, including those whose decision no participant has to
-     * learn.
-     */
-    public @Nullable DecisionBatch takeDecisions() {
-        DecisionBatch taken = current.batch;
-        int completions = current.completions.size();
-        if (taken.size() == 0 && completions == 0) {
-            return null;
-        }
-        turns.taken(taken);
-        unacknowledged.add(current);
-        current = newBatch(taken.number() + 1, expected(taken.size()), expected(completions));
-        return taken;
-    }
-
-    /**
-     * Notes that what the participant has decided alone up to a timestamp is durable when the batch
-     * is; it must have reported it in time for the batch. Has no effect if attempts are decided in
-     * order, see {@link DecisionOrder}. To be called before the batch is handed on.
-     */
-    public void vouch(DecisionBatch batch, int participant, long upTo) {
-        turns.reported(batch, participant, upTo);
-    }
-
-    private static int expected(int last) {
-        return Math.max(MIN_BATCH, last + last / 4);
-    }
-
-    /**
-     * The attempts that are complete with the batch taken last, in the order of their decisions;
-     * with a log, these are the attempts to be logged. To be called before anything is completed.
-     */
-    public Completions<R> takenCompletions() {
-        return unacknowledged.getLast().completions;
-    }
-
     /** A participant has applied all its decisions up to and including the batch. */
     public void acknowledge(int participant, long batchNumber) {
         acknowledged[participant] = Math.max(acknowledged[participant], batchNumber);
     }
 
     /**
-     * Completes the attempts whose batches are acknowledged and durable.
+     * All that the participant has decided alone up to a timestamp has arrived, so it is durable
+     * when the next batch is. Means something only with a log, and not if attempts are decided in
+     * order, see {@link DecisionOrder}.
+     */
+    public void reported(int participant, long upTo) {
+        reporter = participant;
+        reportedUpTo = upTo;
+    }
+
+    // ------------------------------------------------------------------ what follows
+
+    /**
+     * Says what follows from all that has come since the last call: the decisions, and the attempts
+     * that are complete because their batches are acknowledged and durable.
      *
      * @param durable the ticket up to which the log is durable; any if there is none
      */
-    public void complete(Completion<R> completion, long durable) {
+    public Settled<R> settle(long durable) {
+        Settled<R> given = next;
+        next = settled;
+        settled = given;
+        next.begin();
+        takeDecisions(given);
+        reporter = DecisionBatch.NOBODY;
+        complete(given, durable);
+        return given;
+    }
+
+    private void takeDecisions(Settled<R> given) {
+        DecisionBatch batch = current.batch;
+        int completions = current.completions.size();
+        if (batch.size() == 0 && completions == 0) {
+            return;
+        }
+        turns.taken(batch);
+        if (logged && reporter != DecisionBatch.NOBODY) {
+            turns.reported(batch, reporter, reportedUpTo);
+        }
+        given.decided(batch, current.completions);
+        unacknowledged.add(current);
+        current = newBatch(batch.number() + 1, expected(batch.size()), expected(completions));
+    }
+
+    private static int expected(int last) {
+        return Math.max(MIN_BATCH, last + last / 4);
+    }
+
+    private void complete(Settled<R> given, long durable) {
         Decided<R> head = unacknowledged.peek();
-        while (head != null && head.batch.ticket() <= durable && isAcknowledged(head.batch)) {
+        while (head != null && isAcknowledged(head.batch)) {
+            if (head.batch.ticket() > durable) {
+                given.awaits(head.batch);
+                return;
+            }
+            if (head.batch == given.decisions()) {
+                return; // nobody has heard of it yet
+            }
             Completions<R> completions = head.completions;
             prefetchResults(completions);
             for (int i = 0; i < completions.size(); i++) {
                 int slot = completions.slot(i);
                 attempts.clear(slot);
-                completion.completed(slot, completions.decision(i), completions.result(i));
+                given.completed(slot, completions.decision(i), completions.result(i));
             }
             unacknowledged.remove();
             head = unacknowledged.peek();
@@ -324,19 +354,6 @@ public final class CommitCoordinator<P, R> {
             @Nullable R result = made.result(i);
             prefetched += result != null && result.getClass() == CommitCoordinator.class ? 1 : 0;
         }
-    }
-
-    /**
-     * The log ticket that the next batch still waits for, if all its participants have acknowledged
-     * it; otherwise 0.
-     */
-    public long awaitedTicket(long durable) {
-        Decided<R> head = unacknowledged.peek();
-        if (head == null) {
-            return 0;
-        }
-        long ticket = head.batch.ticket();
-        return ticket > durable && isAcknowledged(head.batch) ? ticket : 0;
     }
 
     private boolean isAcknowledged(DecisionBatch batch) {

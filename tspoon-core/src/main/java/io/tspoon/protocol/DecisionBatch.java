@@ -12,6 +12,9 @@ public final class DecisionBatch {
 
     public static final int EVERYBODY = -2;
 
+    /** The ticket of decisions that wait for a log but are not in it yet: never durable. */
+    static final long NOT_LOGGED = Long.MAX_VALUE;
+
     private final long number;
     private final int words;
     private int size;
@@ -24,8 +27,9 @@ public final class DecisionBatch {
     private int vouchedParticipant = NOBODY;
     private long vouchedUpTo;
 
-    DecisionBatch(long number, int words, int expectedSize) {
+    DecisionBatch(long number, int words, int expectedSize, long ticket) {
         this.number = number;
+        this.ticket = ticket;
         this.words = words;
         this.participants = new long[expectedSize * words];
         this.slots = new int[expectedSize];
@@ -47,7 +51,7 @@ public final class DecisionBatch {
         return ticket;
     }
 
-    /** Makes the decisions wait for the log. To be called before the batch is handed on. */
+    /** The decisions are in the log, but it must become durable before anybody learns of them. */
     public void awaitLog(long ofTicket) {
         ticket = ofTicket;
     }

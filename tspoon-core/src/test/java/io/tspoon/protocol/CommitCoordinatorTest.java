@@ -23,10 +23,10 @@ class CommitCoordinatorTest {
     @Test
     void attemptIsDecidedWhenItsWholeWeightHasArrived() {
         assertThat(report(1, 10, HALF, Vote.COMMIT)).isFalse();
-        assertThat(coordinator.takeDecisions()).isNull();
+        assertThat(decisions()).isNull();
 
         assertThat(report(1, 10, HALF, Vote.COMMIT, 5)).isTrue();
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
         assertThat(batch.size()).isEqualTo(1);
         assertThat(batch.slot(0)).isEqualTo(1);
         assertThat(batch.timestamp(0)).isEqualTo(10);
@@ -38,7 +38,7 @@ class CommitCoordinatorTest {
         report(1, 10, HALF, Vote.ABORT, 5);
         report(1, 10, HALF, Vote.COMMIT);
 
-        assertThat(coordinator.takeDecisions().decision(0)).isEqualTo(Decision.ABORT);
+        assertThat(decisions().decision(0)).isEqualTo(Decision.ABORT);
     }
 
     @Test
@@ -46,7 +46,7 @@ class CommitCoordinatorTest {
         report(1, 10, HALF, Vote.RETRY);
         report(1, 10, HALF, Vote.ABORT);
 
-        assertThat(coordinator.takeDecisions().decision(0)).isEqualTo(Decision.RETRY);
+        assertThat(decisions().decision(0)).isEqualTo(Decision.RETRY);
     }
 
     @Test
@@ -70,9 +70,9 @@ class CommitCoordinatorTest {
     @Test
     void attemptWithoutParticipantsIsCompleteAtOnce() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT);
-        assertThat(completed).containsExactly("10 COMMIT");
 
-        assertThat(coordinator.takeDecisions()).as("nobody has to hear of it").isNull();
+        assertThat(decisions()).as("nobody has to hear of it").isNull();
+        assertThat(completed).containsExactly("10 COMMIT");
         assertThat(complete()).as("not once more").containsExactly("10 COMMIT");
     }
 
@@ -80,9 +80,9 @@ class CommitCoordinatorTest {
     void openOperatorHearsOfARetryThatNobodyHoldsAnythingFor() {
         report(1, 10, HALF, Vote.RETRY);
         report(1, 10, HALF, Vote.COMMIT);
-        assertThat(completed).containsExactly("10 RETRY");
 
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
+        assertThat(completed).containsExactly("10 RETRY");
         assertThat(batch.decision(0)).isEqualTo(Decision.RETRY);
         assertThat(complete()).as("not once more").containsExactly("10 RETRY");
     }
@@ -92,28 +92,25 @@ class CommitCoordinatorTest {
         Attempt<List<String>> attempt = coordinator.fragment(1, 10, HALF, null);
         attempt.addWeight(HALF);
 
-        assertThat(coordinator.decideIfWhole(attempt, this::completed)).isTrue();
-        assertThat(completed).containsExactly("10 COMMIT");
+        assertThat(isDecided(attempt)).isTrue();
+        assertThat(complete()).containsExactly("10 COMMIT");
     }
 
     @Test
     void attemptThatIsOverServesForAnotherOne() {
         Attempt<List<String>> first = coordinator.fragment(1, 10, Weight.WHOLE, null);
         first.vote(Vote.ABORT);
-        assertThat(coordinator.isOver(first)).as("it is not decided").isFalse();
-        coordinator.decideIfWhole(first, this::completed);
-        assertThat(coordinator.isOver(first)).isTrue();
+        assertThat(coordinator.gathered(first)).isSameAs(first);
 
         Attempt<List<String>> second = coordinator.fragment(2, 20, HALF, first);
         assertThat(second).isSameAs(first);
         second.addParticipant(5);
-        assertThat(coordinator.decideIfWhole(second, this::completed)).isFalse();
+        assertThat(coordinator.gathered(second)).as("it is not decided").isNull();
         Attempt<List<String>> same = coordinator.fragment(2, 20, HALF, new Attempt<>(List.of(), 1));
         assertThat(same).as("the slot has one").isSameAs(second);
-        coordinator.decideIfWhole(same, this::completed);
-        assertThat(coordinator.isOver(same)).as("a participant has to hear of it").isFalse();
+        assertThat(coordinator.gathered(same)).as("a participant has to hear of it").isNull();
 
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
         assertThat(participants(batch, 0)).containsExactly(5);
         coordinator.acknowledge(5, batch.number());
         assertThat(complete()).containsExactly("10 ABORT", "20 COMMIT");
@@ -124,14 +121,15 @@ class CommitCoordinatorTest {
         Attempt<List<String>> first = coordinator.fragment(1, 10, HALF, null);
         first.payload().add("a");
         first.addParticipant(5);
-        coordinator.decideIfWhole(first, this::completed);
+        coordinator.gathered(first);
         report(2, 20, Weight.WHOLE, Vote.RETRY, 5);
         coordinator.fragment(1, 10, HALF, null).payload().add("b");
-        coordinator.decideIfWhole(first, this::completed);
-        DecisionBatch batch = coordinator.takeDecisions();
+        coordinator.gathered(first);
+        Settled<String> settled = coordinator.settle(0);
+        DecisionBatch batch = settled.decisions();
 
-        assertThat(coordinator.takenCompletions().result(0)).isEqualTo("20 RETRY");
-        assertThat(coordinator.takenCompletions().result(1)).isEqualTo("10 COMMIT a b");
+        assertThat(settled.toLog().result(0)).isEqualTo("20 RETRY");
+        assertThat(settled.toLog().result(1)).isEqualTo("10 COMMIT a b");
         coordinator.acknowledge(5, batch.number());
         assertThat(complete()).containsExactly("20 RETRY", "10 COMMIT a b");
     }
@@ -140,7 +138,7 @@ class CommitCoordinatorTest {
     void attemptWithoutParticipantsDoesNotWaitForOthers() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
         report(2, 20, Weight.WHOLE, Vote.COMMIT);
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
         assertThat(complete()).containsExactly("20 COMMIT");
         assertThat(batch.size()).as("nobody has to hear of the other").isEqualTo(1);
 
@@ -153,9 +151,9 @@ class CommitCoordinatorTest {
         report(1, 10, HALF, Vote.COMMIT, 5);
         Attempt<List<String>> reader = coordinator.fragment(2, 20, Weight.WHOLE, null);
         coordinator.depends(reader, 5, 1, 10);
-        coordinator.decideIfWhole(reader, (slot, decision, result) -> completed.add("too early"));
+        coordinator.gathered(reader);
         report(1, 10, HALF, Vote.COMMIT, 6);
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
         coordinator.acknowledge(6, batch.number());
         assertThat(complete()).isEmpty();
 
@@ -170,9 +168,9 @@ class CommitCoordinatorTest {
         coordinator.depends(reader, 5, 1, 10);
         reader.vote(Vote.RETRY_LATER);
 
-        assertThat(coordinator.decideIfWhole(reader, this::completed)).isFalse();
+        assertThat(isDecided(reader)).isFalse();
         report(1, 10, HALF, Vote.ABORT);
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
         coordinator.acknowledge(5, batch.number());
         assertThat(complete()).containsExactly("10 ABORT", "20 RETRY");
     }
@@ -184,7 +182,7 @@ class CommitCoordinatorTest {
         coordinator.depends(reader, 5, 1, 10);
         reader.vote(Vote.RETRY);
 
-        assertThat(coordinator.decideIfWhole(reader, this::completed)).isTrue();
+        assertThat(isDecided(reader)).isTrue();
     }
 
     @Test
@@ -198,7 +196,7 @@ class CommitCoordinatorTest {
     @Test
     void attemptIsCompleteWhenAllItsParticipantsHaveAcknowledged() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 0, 64, 129);
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
         coordinator.acknowledge(0, batch.number());
         coordinator.acknowledge(129, batch.number());
         coordinator.acknowledge(63, batch.number());
@@ -212,7 +210,7 @@ class CommitCoordinatorTest {
     void batchNamesTheParticipantsOfEachDecision() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 0, 64, 129);
         report(2, 20, Weight.WHOLE, Vote.COMMIT, 63);
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = decisions();
 
         assertThat(participants(batch, 0)).containsExactly(0, 64, 129);
         assertThat(participants(batch, 1)).containsExactly(63);
@@ -221,9 +219,9 @@ class CommitCoordinatorTest {
     @Test
     void laterAcknowledgementCoversEarlierBatches() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
-        coordinator.takeDecisions();
+        decisions();
         report(2, 20, Weight.WHOLE, Vote.ABORT, 5);
-        coordinator.acknowledge(5, coordinator.takeDecisions().number());
+        coordinator.acknowledge(5, decisions().number());
 
         assertThat(complete()).containsExactly("10 COMMIT", "20 ABORT");
     }
@@ -231,9 +229,9 @@ class CommitCoordinatorTest {
     @Test
     void batchesCompleteInTheOrderOfTheirDecisions() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
-        long first = coordinator.takeDecisions().number();
+        long first = decisions().number();
         report(2, 20, Weight.WHOLE, Vote.COMMIT, 6);
-        coordinator.acknowledge(6, coordinator.takeDecisions().number());
+        coordinator.acknowledge(6, decisions().number());
         assertThat(complete()).isEmpty();
 
         coordinator.acknowledge(5, first);
@@ -243,7 +241,7 @@ class CommitCoordinatorTest {
     @Test
     void oldAcknowledgementTakesNothingBack() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
-        coordinator.takeDecisions();
+        decisions();
         coordinator.acknowledge(5, 1);
         coordinator.acknowledge(5, 0);
 
@@ -253,7 +251,7 @@ class CommitCoordinatorTest {
     @Test
     void slotStartsAfreshWithItsNextAttempt() {
         report(1, 10, Weight.WHOLE, Vote.RETRY, 5);
-        coordinator.acknowledge(5, coordinator.takeDecisions().number());
+        coordinator.acknowledge(5, decisions().number());
         complete();
         completed.clear();
         report(1, 30, Weight.WHOLE, Vote.COMMIT);
@@ -265,10 +263,10 @@ class CommitCoordinatorTest {
     void slotOfARefusedAttemptIsTakenBeforeItsBatchIsComplete() {
         report(1, 10, Weight.WHOLE, Vote.COMMIT, 5);
         report(2, 20, Weight.WHOLE, Vote.RETRY);
-        DecisionBatch first = coordinator.takeDecisions();
+        DecisionBatch first = decisions();
         assertThat(complete()).containsExactly("20 RETRY");
         report(2, 30, Weight.WHOLE, Vote.COMMIT, 6);
-        DecisionBatch second = coordinator.takeDecisions();
+        DecisionBatch second = decisions();
         coordinator.acknowledge(5, first.number());
         assertThat(complete()).containsExactly("20 RETRY", "10 COMMIT");
 
@@ -282,7 +280,7 @@ class CommitCoordinatorTest {
         report(1, 10, HALF, Vote.COMMIT);
         report(1, 20, HALF, Vote.COMMIT, 5);
         report(1, 20, HALF, Vote.COMMIT);
-        coordinator.acknowledge(5, coordinator.takeDecisions().number());
+        coordinator.acknowledge(5, decisions().number());
 
         assertThat(complete()).containsExactly("10 COMMIT", "20 COMMIT");
     }
@@ -295,10 +293,11 @@ class CommitCoordinatorTest {
             report(2, 20 + i, HALF, Vote.COMMIT);
             report(2, 20 + i, HALF, Vote.COMMIT);
         }
+        complete();
         completed.clear();
 
         assertThat(report(1, 10, HALF, Vote.COMMIT)).isTrue();
-        assertThat(completed).containsExactly("10 COMMIT");
+        assertThat(complete()).containsExactly("10 COMMIT");
     }
 
     @Test
@@ -307,9 +306,9 @@ class CommitCoordinatorTest {
         for (int i = 0; i < 100; i++) {
             Attempt<List<String>> attempt = large.fragment(i, 1000 + i, Weight.WHOLE, null);
             attempt.addParticipant(i);
-            large.decideIfWhole(attempt, this::completed);
+            large.gathered(attempt);
         }
-        DecisionBatch batch = large.takeDecisions();
+        DecisionBatch batch = large.settle(0).decisions();
 
         assertThat(batch.size()).isEqualTo(100);
         assertThat(batch.timestamp(99)).isEqualTo(1099);
@@ -332,22 +331,28 @@ class CommitCoordinatorTest {
         for (int participant : participants) {
             attempt.addParticipant(participant);
         }
-        return coordinator.decideIfWhole(attempt, this::completed);
+        return isDecided(attempt);
+    }
+
+    private boolean isDecided(Attempt<List<String>> attempt) {
+        coordinator.gathered(attempt);
+        return attempt.decision != null;
+    }
+
+    private DecisionBatch decisions() {
+        Settled<String> settled = coordinator.settle(0);
+        completed.addAll(settled.takeResults());
+        return settled.decisions();
     }
 
     private List<String> complete() {
-        coordinator.complete(this::completed, 0);
+        completed.addAll(coordinator.settle(0).takeResults());
         return completed;
     }
 
     private static String result(Attempt<List<String>> attempt, Decision decision) {
         String start = attempt.timestamp() + " " + decision;
         return Stream.concat(Stream.of(start), attempt.payload().stream()).collect(joining(" "));
-    }
-
-    private void completed(int slot, Decision decision, String result) {
-        assertThat(result).contains(" " + decision);
-        completed.add(result);
     }
 
     private static List<Integer> participants(DecisionBatch batch, int index) {

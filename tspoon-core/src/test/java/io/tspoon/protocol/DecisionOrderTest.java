@@ -18,6 +18,7 @@ class DecisionOrderTest {
     private static final int HOLDER = 1;
 
     private final long[] numbers = new long[SLOTS];
+    private final List<Long> logged = new ArrayList<>();
     private final CommitCoordinator<String, Long> coordinator =
             new CommitCoordinator<>(
                     SLOTS,
@@ -31,12 +32,12 @@ class DecisionOrderTest {
     void attemptWaitsForAllThatEnteredBeforeIt() {
         decide(3, 3, 30, true);
         decide(2, 2, 20, false);
-        assertThat(coordinator.takeDecisions()).isNull();
+        assertThat(settle()).isNull();
 
         decide(1, 1, 10, true);
 
-        DecisionBatch batch = coordinator.takeDecisions();
-        assertThat(logged()).containsExactly(10L, 20L, 30L);
+        DecisionBatch batch = settle();
+        assertThat(logged).containsExactly(10L, 20L, 30L);
         assertThat(batch.size()).as("of the second one nobody has to hear").isEqualTo(2);
         assertThat(batch.timestamp(0)).isEqualTo(10);
         assertThat(batch.timestamp(1)).isEqualTo(30);
@@ -47,14 +48,14 @@ class DecisionOrderTest {
         decide(1, 1, 10, false);
         decide(3, 3, 30, false);
 
-        DecisionBatch batch = coordinator.takeDecisions();
-        coordinator.vouch(batch, HOLDER, 30);
+        coordinator.reported(HOLDER, 30);
+        DecisionBatch batch = settle();
 
         assertThat(batch.vouchedParticipant()).isEqualTo(DecisionBatch.EVERYBODY);
         assertThat(batch.vouchedUpTo()).as("the third one is not in the log").isEqualTo(10);
 
         decide(2, 2, 20, false);
-        assertThat(coordinator.takeDecisions().vouchedUpTo()).isEqualTo(30);
+        assertThat(settle().vouchedUpTo()).isEqualTo(30);
     }
 
     @Test
@@ -63,20 +64,20 @@ class DecisionOrderTest {
         numbers[1] = 1;
         Attempt<String> refused = coordinator.fragment(1, 10, Weight.WHOLE, null);
         refused.vote(Vote.RETRY);
-        coordinator.decideIfWhole(refused, DecisionOrderTest::neverAtOnce);
-        coordinator.takeDecisions();
-        assertThat(logged()).containsOnlyNulls();
+        coordinator.gathered(refused);
+        settle();
+        assertThat(logged).containsOnlyNulls();
+        logged.clear();
 
         decide(5, 1, 25, false);
 
-        coordinator.takeDecisions();
-        assertThat(logged()).containsExactly(25L, 20L);
+        settle();
+        assertThat(logged).containsExactly(25L, 20L);
     }
 
     @Test
     void anyOrderOfArrivalGivesTheOrderOfEntry() {
         Random random = new Random(7);
-        List<Long> all = new ArrayList<>();
         for (long first = 1; first < 2_000; first += SLOTS) {
             List<Integer> slots = new ArrayList<>();
             for (int slot = 0; slot < SLOTS; slot++) {
@@ -85,15 +86,12 @@ class DecisionOrderTest {
             Collections.shuffle(slots, random);
             for (int slot : slots) {
                 decide(slot, first + slot, 10 * (first + slot), false);
-                DecisionBatch batch = coordinator.takeDecisions();
-                if (batch != null) {
-                    all.addAll(logged());
-                }
+                settle();
             }
-            coordinator.complete((slot, decision, result) -> {}, Long.MAX_VALUE);
+            coordinator.settle(Long.MAX_VALUE);
         }
 
-        assertThat(all).isSorted().hasSizeGreaterThan(1_999).doesNotHaveDuplicates();
+        assertThat(logged).isSorted().hasSizeGreaterThan(1_999).doesNotHaveDuplicates();
     }
 
     private void decide(int slot, long number, long timestamp, boolean held) {
@@ -102,19 +100,19 @@ class DecisionOrderTest {
         if (held) {
             attempt.addParticipant(HOLDER);
         }
-        coordinator.decideIfWhole(attempt, DecisionOrderTest::neverAtOnce);
+        coordinator.gathered(attempt);
     }
 
-    private static void neverAtOnce(int slot, Decision decision, Long result) {
-        throw new AssertionError("Complete before it is durable: " + result);
-    }
-
-    private List<Long> logged() {
-        Completions<Long> taken = coordinator.takenCompletions();
-        List<Long> results = new ArrayList<>();
-        for (int i = 0; i < taken.size(); i++) {
-            results.add(taken.result(i));
+    /** Nothing is durable yet. */
+    private DecisionBatch settle() {
+        Settled<Long> settled = coordinator.settle(0);
+        assertThat(settled.takeResults()).as("complete before it is durable").isEmpty();
+        if (settled.decisions() != null) {
+            Completions<Long> taken = settled.toLog();
+            for (int i = 0; i < taken.size(); i++) {
+                logged.add(taken.result(i));
+            }
         }
-        return results;
+        return settled.decisions();
     }
 }

@@ -28,13 +28,15 @@ class LoggedCommitCoordinatorTest {
         batch.awaitLog(7);
 
         assertThat(completed(7)).isEmpty();
-        assertThat(coordinator.awaitedTicket(6)).as("waits for the participant").isZero();
+        assertThat(coordinator.settle(6).awaitedTicket())
+                .as("waits for the participant")
+                .isZero();
 
         coordinator.acknowledge(5, batch.number());
         assertThat(completed(6)).isEmpty();
-        assertThat(coordinator.awaitedTicket(6)).isEqualTo(7);
+        assertThat(coordinator.settle(6).awaitedTicket()).isEqualTo(7);
         assertThat(completed(7)).containsExactly("10 COMMIT");
-        assertThat(coordinator.awaitedTicket(7)).isZero();
+        assertThat(coordinator.settle(7).awaitedTicket()).isZero();
         assertThat(completed(8)).as("not once more").hasSize(1);
     }
 
@@ -45,7 +47,7 @@ class LoggedCommitCoordinatorTest {
         batch.awaitLog(7);
 
         assertThat(completed(6)).isEmpty();
-        assertThat(coordinator.awaitedTicket(6)).isEqualTo(7);
+        assertThat(coordinator.settle(6).awaitedTicket()).isEqualTo(7);
         assertThat(completed(7)).containsExactly("10 COMMIT");
     }
 
@@ -64,27 +66,29 @@ class LoggedCommitCoordinatorTest {
     @Test
     void nobodyHearsOfAnAttemptWithoutParticipantsButItIsLogged() {
         Attempt<String> attempt = coordinator.fragment(1, 10, Weight.WHOLE, null);
-        coordinator.decideIfWhole(attempt, this::completed);
-        assertThat(coordinator.isOver(attempt)).as("another one may take its place").isTrue();
-        coordinator.decideIfWhole(
-                coordinator.fragment(2, 20, Weight.WHOLE, attempt), this::completed);
+        assertThat(coordinator.gathered(attempt))
+                .as("another one may take its place")
+                .isSameAs(attempt);
+        coordinator.gathered(coordinator.fragment(2, 20, Weight.WHOLE, attempt));
 
-        DecisionBatch batch = coordinator.takeDecisions();
-        assertThat(batch.size()).isZero();
-        assertThat(coordinator.takenCompletions().size()).isEqualTo(2);
-        batch.awaitLog(7);
+        Settled<String> settled = coordinator.settle(Long.MAX_VALUE - 1);
+        assertThat(settled.decisions().size()).isZero();
+        assertThat(settled.toLog().size()).isEqualTo(2);
+        assertThat(settled.takeResults()).as("not before it is logged").isEmpty();
+        settled.decisions().awaitLog(7);
+        assertThat(settled.awaitedTicket()).isEqualTo(7);
         assertThat(completed(6)).isEmpty();
         assertThat(completed(7)).containsExactly("10 COMMIT", "20 COMMIT");
-        assertThat(coordinator.takeDecisions()).isNull();
+        assertThat(coordinator.settle(7).decisions()).isNull();
     }
 
     @Test
     void openHearsOfAnAttemptThatIsRepeated() {
         Attempt<String> attempt = coordinator.fragment(1, 10, Weight.WHOLE, null);
         attempt.vote(Vote.RETRY);
-        coordinator.decideIfWhole(attempt, this::completed);
+        coordinator.gathered(attempt);
 
-        DecisionBatch batch = coordinator.takeDecisions();
+        DecisionBatch batch = coordinator.settle(0).decisions();
         assertThat(batch.size()).isEqualTo(1);
         assertThat(batch.decision(0)).isEqualTo(Decision.RETRY);
         batch.awaitLog(7);
@@ -97,19 +101,15 @@ class LoggedCommitCoordinatorTest {
         for (int participant : holders) {
             attempt.addParticipant(participant);
         }
-        coordinator.decideIfWhole(attempt, this::completed);
-        DecisionBatch batch = coordinator.takeDecisions();
-        assertThat(coordinator.takenCompletions().size()).isEqualTo(1);
-        assertThat(coordinator.takenCompletions().result(0)).isEqualTo(timestamp + " COMMIT");
-        return batch;
+        coordinator.gathered(attempt);
+        Settled<String> settled = coordinator.settle(0);
+        assertThat(settled.toLog().size()).isEqualTo(1);
+        assertThat(settled.toLog().result(0)).isEqualTo(timestamp + " COMMIT");
+        return settled.decisions();
     }
 
     private List<String> completed(long durable) {
-        coordinator.complete(this::completed, durable);
+        completed.addAll(coordinator.settle(durable).takeResults());
         return completed;
-    }
-
-    private void completed(int slot, Decision decision, String result) {
-        completed.add(result);
     }
 }

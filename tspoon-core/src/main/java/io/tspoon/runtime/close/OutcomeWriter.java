@@ -2,14 +2,12 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.TransactionEncoder;
-import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.Settled;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.StateColumns;
-import io.tspoon.runtime.transport.Block;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -25,6 +23,7 @@ import java.util.List;
  */
 final class OutcomeWriter implements Outcomes {
     private final CommitLog log;
+    private final Runnable wakeUp;
     private final AttemptDescriptions known;
     private final TransactionEncoder encoder;
     private final String[] names;
@@ -38,13 +37,20 @@ final class OutcomeWriter implements Outcomes {
      */
     private final boolean[] valuesAsElements;
 
+    /**
+     * @param log of the coordinator
+     * @param wakeUp has the close operator settle; for any thread
+     * @param known describes the attempts
+     */
     @SuppressWarnings({"unchecked", "rawtypes"})
     OutcomeWriter(
             CommitLog log,
+            Runnable wakeUp,
             AttemptDescriptions known,
             List<StateColumns> states,
             TypeSerializer<?> elementSerializer) {
         this.log = log;
+        this.wakeUp = wakeUp;
         this.known = known;
         this.encoder = log.encoder();
         this.names = new String[states.size()];
@@ -61,15 +67,24 @@ final class OutcomeWriter implements Outcomes {
     }
 
     @Override
-    public void decided(
-            CommitCoordinator<?, ? extends TransactionResult<?>> coordinator,
-            DecisionBatch batch,
-            Block block)
-            throws IOException {
-        if (!block.isFromOpen()) {
-            coordinator.vouch(batch, block.sender(), highestTimestamp(block));
+    public long durable() {
+        return log.durable();
+    }
+
+    @Override
+    public void log(Settled<? extends TransactionResult<?>> settled) throws IOException {
+        DecisionBatch batch = settled.decisions();
+        if (batch != null) {
+            write(settled.toLog());
+            batch.awaitLog(log.flush(batch.number()));
         }
-        Completions<? extends TransactionResult<?>> decided = coordinator.takenCompletions();
+        long awaited = settled.awaitedTicket();
+        if (awaited > 0) {
+            log.awaitsLog(awaited, wakeUp);
+        }
+    }
+
+    private void write(Completions<? extends TransactionResult<?>> decided) throws IOException {
         for (int i = 0; i < decided.size(); i++) {
             TransactionResult<?> result = decided.result(i);
             if (result != null) {
@@ -77,29 +92,6 @@ final class OutcomeWriter implements Outcomes {
                 write(result, decided.slot(i));
             }
         }
-        batch.awaitLog(log.flush(batch.number()));
-    }
-
-    /**
-     * The highest timestamp in a block. Its rows are sorted, except for those that had to wait and
-     * are sent only now.
-     */
-    private static long highestTimestamp(Block block) {
-        long highest = Timestamps.NONE;
-        for (int i = 0; i < block.size(); i++) {
-            highest = Math.max(highest, block.timestamp(i));
-        }
-        return highest;
-    }
-
-    @Override
-    public long durable() {
-        return log.durable();
-    }
-
-    @Override
-    public void await(long ticket, Runnable wakeUp) {
-        log.awaitsLog(ticket, wakeUp);
     }
 
     private void write(TransactionResult<?> result, int slot) throws IOException {

@@ -8,12 +8,10 @@ public final class CoordinatorMeter {
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong aborts = new AtomicLong();
 
-    public void committed() {
-        commits.lazySet(commits.getPlain() + 1);
-    }
-
-    public void aborted() {
-        aborts.lazySet(aborts.getPlain() + 1);
+    /** Transactions have ended: so many are committed, and so many aborted. */
+    public void ended(int committed, int aborted) {
+        commits.lazySet(commits.getPlain() + committed);
+        aborts.lazySet(aborts.getPlain() + aborted);
     }
 
     public long commits() {

@@ -7,6 +7,7 @@ import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.DecisionsAsReady;
+import io.tspoon.protocol.Settled;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
 import io.tspoon.protocol.regime.Regime;
@@ -60,7 +61,7 @@ final class CloseNode {
         if (decision == Decision.COMMIT) {
             journal.committed(attempt.timestamp());
         }
-        return Result.of(attempt);
+        return Result.of(attempt, decision);
     }
 
     /** Aligns the barriers of the open operator and of all participants. */
@@ -110,8 +111,7 @@ final class CloseNode {
         if (update != null) {
             attempt.payload().put(update.location(), update.value());
         }
-        coordinator.decideIfWhole(attempt, this::completed);
-        spare = coordinator.isOver(attempt) ? attempt : null;
+        spare = coordinator.gathered(attempt);
     }
 
     private long counted(Message.Report report) {
@@ -132,21 +132,24 @@ final class CloseNode {
 
     /** Logs what the report has decided; the batch says up to where its participant has decided. */
     private void act(Message.Report report, SimulatedLogs log) {
-        DecisionBatch decisions = coordinator.takeDecisions();
-        if (decisions == null) {
-            return;
-        }
         if (report.participant() != Message.Report.NOBODY) {
-            coordinator.vouch(decisions, report.participant(), report.attempt().timestamp());
+            coordinator.reported(report.participant(), report.attempt().timestamp());
         }
-        Completions<Result> decided = coordinator.takenCompletions();
+        Settled<Result> settled = settle();
+        if (settled.decisions() != null) {
+            log(settled, log);
+            send(settled.decisions());
+        }
+    }
+
+    private void log(Settled<Result> settled, SimulatedLogs log) {
+        Completions<Result> decided = settled.toLog();
         for (int i = 0; i < decided.size(); i++) {
             if (decided.decision(i) != Decision.RETRY) {
                 log.append(index, decided.result(i).timestamp());
             }
         }
-        decisions.awaitLog(log.ticket(index));
-        act(decisions);
+        settled.decisions().awaitLog(log.ticket(index));
     }
 
     void logIsDurable() {
@@ -157,14 +160,24 @@ final class CloseNode {
     /** Hands on what was decided and completed since the last time. */
     void act() {
         if (hasNews) {
-            act(coordinator.takeDecisions());
+            send(settle().decisions());
         }
     }
 
-    private void act(@Nullable DecisionBatch decisions) {
-        hasNews = false;
+    /** Shows the results of the attempts that are over. */
+    private Settled<Result> settle() {
         boolean waits = logs != null && fault != Fault.SHOWS_RESULTS_BEFORE_DURABLE;
-        coordinator.complete(this::completed, waits ? logs.durable(index) : Long.MAX_VALUE);
+        Settled<Result> settled =
+                coordinator.settle(waits ? logs.durable(index) : Long.MAX_VALUE);
+        for (int slot : settled.slots()) {
+            releasedSlots.add(slot);
+        }
+        settled.takeResults().forEach(this::show);
+        return settled;
+    }
+
+    private void send(@Nullable DecisionBatch decisions) {
+        hasNews = false;
         toOpen.send(
                 new Message.Feedback(
                         replies,
@@ -177,12 +190,11 @@ final class CloseNode {
         notices.clear();
     }
 
-    private void completed(int slot, Decision decision, Result result) {
-        if (logs != null && decision != Decision.RETRY) {
+    private void show(Result result) {
+        if (logs != null && result.decision() != Decision.RETRY) {
             logs.shown(result.timestamp());
         }
-        journal.completed(result.timestamp(), decision, result.updates());
-        releasedSlots.add(slot);
+        journal.completed(result.timestamp(), result.decision(), result.updates());
     }
 
     @Override
@@ -190,9 +202,12 @@ final class CloseNode {
         return "close: hasNews=" + hasNews + ", " + barriers;
     }
 
-    private record Result(long timestamp, Map<Location, @Nullable Value> updates) {
-        static Result of(Attempt<Map<Location, @Nullable Value>> attempt) {
-            Result result = new Result(attempt.timestamp(), new LinkedHashMap<>(attempt.payload()));
+    private record Result(
+            long timestamp, Decision decision, Map<Location, @Nullable Value> updates) {
+        static Result of(Attempt<Map<Location, @Nullable Value>> attempt, Decision decision) {
+            Result result =
+                    new Result(
+                            attempt.timestamp(), decision, new LinkedHashMap<>(attempt.payload()));
             attempt.payload().clear();
             return result;
         }

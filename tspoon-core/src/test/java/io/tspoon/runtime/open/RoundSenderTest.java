@@ -209,8 +209,8 @@ class RoundSenderTest {
                         Durability.CHECKPOINT);
         Attempt<String> attempt = commits.fragment(0, 1, Weight.WHOLE, null);
         attempt.addParticipant(CONCERNED);
-        commits.decideIfWhole(attempt, (slot, decision, result) -> {});
-        return commits.takeDecisions();
+        commits.gathered(attempt);
+        return commits.settle(0).decisions();
     }
 
     /** For each participant what it was promised since the last call. */
