@@ -77,7 +77,7 @@ public final class GraphVertices<I> {
         this.graph = graph;
         this.uidPrefix = uidPrefix;
         this.parallelism = parallelism;
-        this.blockType = new BlockTypeInfo(this::checkComplete);
+        this.blockType = BlockTypeInfo.toParticipants(this::checkComplete);
         this.open =
                 new OneInputTransformation<>(
                         input.getTransformation(),

@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.micro;
 
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.BlockSerializer;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -37,8 +38,8 @@ public class BlockSerializerBenchmark {
     private static final int COMMIT = 0;
     private static final int CAPACITY_BYTES = 32 * 1024;
 
-    private final Block block = new Block(0);
-    private final BlockSerializer serializer = new BlockSerializer();
+    private final CoordinatorToParticipant block = new CoordinatorToParticipant(0);
+    private final BlockSerializer serializer = BlockSerializer.forParticipants();
     private final DataOutputSerializer out = new DataOutputSerializer(CAPACITY_BYTES);
     private final DataInputDeserializer in = new DataInputDeserializer();
     private byte[] bytes;
@@ -48,11 +49,11 @@ public class BlockSerializerBenchmark {
     public void fill() throws IOException {
         for (int row = 0; row < ROWS; row++) {
             long timestamp = row + 1L;
-            block.append(row, timestamp);
-            block.payload().writeInt(row);
-            block.payload().writeLong(row);
-            block.payload().writeLong(timestamp);
-            block.appendDecision(row, timestamp, COMMIT);
+            block.fragments().append(row, timestamp);
+            block.fragments().payload().writeInt(row);
+            block.fragments().payload().writeLong(row);
+            block.fragments().payload().writeLong(timestamp);
+            block.decisions().append(row, timestamp, COMMIT);
         }
         serialize();
         bytes = out.getCopyOfBuffer();

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
-import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.Greetings;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.ToClose;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
@@ -45,12 +44,10 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private final transient MailboxExecutor mailbox;
 
     private transient int parallelism;
-    private transient FragmentReader<T> reader;
     private transient CloseMetrics closeMetrics;
-    private transient Exit<T> exit;
 
     /** Blocks that arrived before the open operator has made itself known. */
-    private transient List<Block> early;
+    private transient List<ToClose> early;
 
     /** Null before that. */
     private transient @Nullable Closing<T> closing;
@@ -65,25 +62,30 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     public void open() throws Exception {
         super.open();
         parallelism = task().getNumberOfParallelSubtasks();
-        reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
         closeMetrics = new CloseMetrics(getMetricGroup());
-        exit = new StreamExit<>(output);
         early = new ArrayList<>();
     }
 
     @Override
     public void processElement(StreamRecord<Block> input) throws Exception {
-        Block block = input.getValue();
+        ToClose block = (ToClose) input.getValue();
         Closing<T> own = closing;
         if (own != null) {
-            process(block, own);
+            block.deliverTo(own);
             block.release();
-        } else if (isFromOwnOpen(block)) {
-            own = closing(CoordinatorLinks.find(block.link(), plan.settings().graph()));
+        } else if (block instanceof CoordinatorToClose first && isFromOwnOpen(first)) {
+            own =
+                    new Closing<>(
+                            plan,
+                            parallelism,
+                            CoordinatorLinks.find(first.link(), plan.settings().graph()),
+                            this::scheduleCompletion,
+                            closeMetrics,
+                            new StreamExit<>(output));
             closing = own;
-            process(block, own);
-            for (Block waiting : early) {
-                process(waiting, own);
+            block.deliverTo(own);
+            for (ToClose waiting : early) {
+                waiting.deliverTo(own);
             }
             early.clear();
         } else {
@@ -91,35 +93,8 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
     }
 
-    private boolean isFromOwnOpen(Block block) {
-        return block.isFromOpen() && block.coordinator() == task().getIndexOfThisSubtask();
-    }
-
-    private Closing<T> closing(CoordinatorLink link) {
-        return Closing.of(
-                plan, parallelism, reader, link, this::scheduleCompletion, closeMetrics, exit);
-    }
-
-    private void process(Block block, Closing<T> own) throws IOException {
-        if (block.isReplay()) {
-            emitReplayed(block);
-            return;
-        }
-        if (block.isGreeting()) {
-            Greetings.checkParallelism(block, "close", parallelism);
-        }
-        own.process(block);
-    }
-
-    /** Emits results that an earlier run has logged but may not have emitted. */
-    private void emitReplayed(Block block) throws IOException {
-        DataInputDeserializer payload = block.readPayload();
-        List<TransactionResult<T>> results = new ArrayList<>(block.size());
-        for (int i = 0; i < block.size(); i++) {
-            results.add(reader.readLogged(payload));
-        }
-        block.checkConsumed();
-        exit.leave(results);
+    private boolean isFromOwnOpen(CoordinatorToClose block) {
+        return block.coordinator() == task().getIndexOfThisSubtask();
     }
 
     /** Called by a thread of the log, or by the mailbox thread if the ticket is durable by then. */

@@ -9,10 +9,15 @@ import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.plan.StateColumns;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.Greetings;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ToClose;
 import io.tspoon.transaction.TransactionResult;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,7 +27,9 @@ import java.util.List;
  *
  * <p>Confined to the mailbox thread.
  */
-final class Closing<T> {
+final class Closing<T> implements ToClose.Receiver {
+    private final int parallelism;
+    private final FragmentReader<T> reader;
     private final CoordinatorLink link;
     private final CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator;
     private final FragmentGatherer<T> gatherer;
@@ -30,36 +37,24 @@ final class Closing<T> {
     private final CloseMetrics metrics;
     private final Exit<T> exit;
 
-    private Closing(
-            CoordinatorLink link,
-            CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator,
-            FragmentGatherer<T> gatherer,
-            Outcomes outcomes,
-            CloseMetrics metrics,
-            Exit<T> exit) {
-        this.link = link;
-        this.coordinator = coordinator;
-        this.gatherer = gatherer;
-        this.outcomes = outcomes;
-        this.metrics = metrics;
-        this.exit = exit;
-    }
-
     /**
      * @param link to the open operator
      * @param wakeUp has {@link #logIsDurable} called; for any thread
+     * @param exit gets the results
      */
-    static <T> Closing<T> of(
+    Closing(
             ClosePlan<T> plan,
             int parallelism,
-            FragmentReader<T> reader,
             CoordinatorLink link,
             Runnable wakeUp,
             CloseMetrics metrics,
             Exit<T> exit) {
         Regime regime = plan.settings().regime();
         AttemptDescriptions attempts = link.attempts();
-        CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator =
+        this.parallelism = parallelism;
+        this.reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
+        this.link = link;
+        this.coordinator =
                 new CommitCoordinator<>(
                         link.slots(),
                         StateColumns.operators(plan.states()) * parallelism,
@@ -67,7 +62,8 @@ final class Closing<T> {
                         (attempt, decision) -> attempt.payload().take(attempt, decision, attempts),
                         regime.turns(link.slots(), attempts::number),
                         regime.durability());
-        Outcomes outcomes =
+        this.gatherer = new FragmentGatherer<>(plan, parallelism, reader, coordinator, attempts);
+        this.outcomes =
                 plan.settings()
                         .byDurability(
                                 OutcomesNotLogged::new,
@@ -78,40 +74,58 @@ final class Closing<T> {
                                                 attempts,
                                                 plan.states(),
                                                 plan.elementSerializer()));
-        FragmentGatherer<T> gatherer =
-                new FragmentGatherer<>(plan, parallelism, reader, coordinator, attempts);
-        return new Closing<>(link, coordinator, gatherer, outcomes, metrics, exit);
+        this.metrics = metrics;
+        this.exit = exit;
     }
 
-    /** Reads a block of fragments and does what follows. */
-    void process(Block block) throws IOException {
+    @Override
+    public void received(CoordinatorToClose block) throws IOException {
+        if (block.isReplay()) {
+            replayed(block.fragments());
+            return;
+        }
         if (block.isGreeting()) {
+            Greetings.checkParallelism(block, "close", parallelism);
             link.send(new Feedback.Greeted());
         }
         gatherer.gather(block);
         Settled<TransactionResult<T>> settled = settle();
-        if (block.isFromOpen()) {
-            tellClaims();
-            tellReleased(settled);
-        } else {
-            link.send(
-                    new Feedback.Answer(
-                            block.sender(),
-                            block.replies(),
-                            block.priority(),
-                            block.highestTimestamp(),
-                            block.lowTimestamp(),
-                            settled.decisions(),
-                            settled.slots()));
+        tellClaims();
+        tellReleased(settled);
+        leave(settled);
+    }
+
+    @Override
+    public void received(ParticipantToClose block) throws IOException {
+        gatherer.gather(block);
+        Settled<TransactionResult<T>> settled = settle();
+        link.send(
+                new Feedback.Answer(
+                        block.participant(),
+                        block.replies(),
+                        block.priority(),
+                        block.highestTimestamp(),
+                        block.awaitedLow(),
+                        settled.decisions(),
+                        settled.slots()));
+        leave(settled);
+    }
+
+    /** Lets results leave that an earlier run has logged but may not have emitted. */
+    private void replayed(FragmentRows rows) throws IOException {
+        List<TransactionResult<T>> results = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            results.add(reader.readLogged(rows.readPayload()));
         }
-        exit.leave(settled.takeResults());
+        rows.checkConsumed();
+        exit.leave(results);
     }
 
     /** The log has become durable up to where something waited for it. */
     void logIsDurable() throws IOException {
         Settled<TransactionResult<T>> settled = settle();
         tellReleased(settled);
-        exit.leave(settled.takeResults());
+        leave(settled);
     }
 
     private Settled<TransactionResult<T>> settle() throws IOException {
@@ -121,6 +135,11 @@ final class Closing<T> {
         metrics.aborts.inc(settled.aborts());
         link.meter().ended(settled.commits(), settled.aborts());
         return settled;
+    }
+
+    private void leave(Settled<TransactionResult<T>> settled) {
+        List<TransactionResult<T>> results = settled.takeResults();
+        exit.leave(results);
     }
 
     private void tellReleased(Settled<TransactionResult<T>> settled) {

@@ -9,8 +9,10 @@ import io.tspoon.protocol.Vote;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.FragmentCursor;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -24,6 +26,9 @@ import java.util.List;
  * coordinator. Confined to the mailbox thread.
  */
 final class FragmentGatherer<T> {
+    /** Who has sent a fragment that no participant has sent; it holds and writes nothing. */
+    private static final int NOBODY = -1;
+
     private final String graph;
     private final int maxOutcomeBytes;
     private final int parallelism;
@@ -51,16 +56,16 @@ final class FragmentGatherer<T> {
         this.known = known;
     }
 
-    /** Reads a block. */
-    void gather(Block block) throws IOException {
-        if (block.isFromOpen()) {
-            read(block);
-            return;
-        }
-        prefetch(block);
-        coordinator.reported(block.sender(), read(block));
+    void gather(CoordinatorToClose block) throws IOException {
+        read(block.fragments(), NOBODY);
+    }
+
+    void gather(ParticipantToClose block) throws IOException {
+        int participant = block.participant();
+        prefetch(block.fragments());
+        coordinator.reported(participant, read(block.fragments(), participant));
         if (block.replies() > 0) {
-            coordinator.acknowledge(block.sender(), block.decisionBatch());
+            coordinator.acknowledge(participant, block.appliedBatch());
         }
     }
 
@@ -78,10 +83,10 @@ final class FragmentGatherer<T> {
      * Loads the attempts of a block and their descriptions into the cache ({@link
      * io.tspoon.protocol}).
      */
-    private void prefetch(Block block) {
+    private void prefetch(FragmentRows fragments) {
         long touched = 0;
-        for (int i = 0; i < block.size(); i++) {
-            int slot = block.slot(i);
+        for (int i = 0; i < fragments.size(); i++) {
+            int slot = fragments.slot(i);
             touched += known.prefetch(slot) + coordinator.prefetch(slot);
         }
         prefetched = touched;
@@ -90,12 +95,12 @@ final class FragmentGatherer<T> {
     /**
      * Reads the fragments of a block. Those of one attempt follow each other.
      *
+     * @param sender the participant that has sent them, or {@link #NOBODY}
      * @return their highest timestamp. They are sorted, except for those that had to wait and are
      *     sent only now
      */
-    private long read(Block block) throws IOException {
-        int sender = block.sender();
-        FragmentCursor fragment = cursor.begin(block);
+    private long read(FragmentRows fragments, int sender) throws IOException {
+        FragmentCursor fragment = cursor.begin(fragments);
         DataInputDeserializer payload = fragment.payload();
         Attempt<ResultBuilder<T>> attempt = null;
         Attempt<ResultBuilder<T>> spare = null; // young, so a store into it costs no fence

@@ -47,7 +47,7 @@ final class Attempts<I> implements AutoCloseable {
             AdmissionWindow<I> window,
             RoundSender sender,
             AttemptDescriptions descriptions,
-            Outputs outputs) {
+            Outputs<?, ?> outputs) {
         TaskInfo task = context.getTaskInfo();
         boolean objectReuse = context.isObjectReuseEnabled();
         boolean mutable = !plan.inputSerializer().isImmutableType();

@@ -7,7 +7,6 @@ import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
-import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.runtime.checkpoint.SnapshotType;
@@ -41,7 +40,7 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
 
     @Override
     public void connect(
-            ClassLoader userClasses, Outputs outputs, ReplaySender sender, HybridClock clock) {}
+            ClassLoader userClasses, ReplaySender sender, HybridClock clock) {}
 
     @Override
     public void register(OpenMetrics metrics) {}

@@ -2,7 +2,8 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.types.StringValue;
@@ -18,14 +19,14 @@ final class Claims {
     /** Claims for one coordinator that have this many bytes do not wait for a round. */
     private static final int MAX_BYTES = 1 << 20;
 
-    private final Outputs outputs;
+    private final Outputs<?, CoordinatorToClose> outputs;
     private final int coordinator;
     private int bytes;
 
     /**
      * @param coordinator index of this coordinator
      */
-    Claims(Outputs outputs, int coordinator) {
+    Claims(Outputs<?, CoordinatorToClose> outputs, int coordinator) {
         this.outputs = outputs;
         this.coordinator = coordinator;
     }
@@ -33,12 +34,12 @@ final class Claims {
     void add(InputIdentity input) throws IOException {
         for (int i = 0; i < outputs.parallelism(); i++) {
             if (i != coordinator) {
-                Block block = outputs.toClose(i);
-                block.appendClaim();
-                StringValue.writeString(input.key(), block.payload());
-                block.payload().writeLong(input.contentHigh());
-                block.payload().writeLong(input.contentLow());
-                bytes = block.payload().length();
+                FragmentRows claims = outputs.toClose(i).fragments();
+                claims.appendClaim();
+                StringValue.writeString(input.key(), claims.payload());
+                claims.payload().writeLong(input.contentHigh());
+                claims.payload().writeLong(input.contentLow());
+                bytes = claims.payload().length();
             }
         }
     }

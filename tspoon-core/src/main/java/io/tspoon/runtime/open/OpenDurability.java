@@ -7,7 +7,6 @@ import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.feedback.CoordinatorLink;
-import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -66,7 +65,7 @@ interface OpenDurability<I> extends Closeable {
      * Sets where the content of a log goes on recovery, and which clock must stay above its
      * timestamps.
      */
-    void connect(ClassLoader userClasses, Outputs outputs, ReplaySender sender, HybridClock clock);
+    void connect(ClassLoader userClasses, ReplaySender sender, HybridClock clock);
 
     void register(OpenMetrics metrics);
 

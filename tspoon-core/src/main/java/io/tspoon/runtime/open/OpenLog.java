@@ -16,7 +16,6 @@ import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.RecoveryProgress;
 import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.plan.LogSettings;
-import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -225,8 +224,8 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     @Override
     public void connect(
-            ClassLoader userClasses, Outputs outputs, ReplaySender sender, HybridClock clock) {
-        replay = new Replay(plan, task, userClasses, outputs, sender, clock, inputs.awaited());
+            ClassLoader userClasses, ReplaySender sender, HybridClock clock) {
+        replay = new Replay(plan, task, userClasses, sender, clock, inputs.awaited());
     }
 
     @Override

@@ -19,6 +19,8 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.read.ReadMembership;
 import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -120,7 +122,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         link = durability.link(window.slots(), this::scheduleFeedback);
         boolean[] all = new boolean[StateColumns.operators(plan.states())];
         Arrays.fill(all, true);
-        Outputs outputs = new Outputs(output, parallelism, all);
+        Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs =
+                Outputs.ofCoordinator(output, parallelism, all);
         openMetrics =
                 new OpenMetrics(getMetricGroup(), () -> new DescriptiveStatisticsHistogram(1024));
         sender =
@@ -143,7 +146,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         attempts.open(context);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link);
-        durability.connect(getUserCodeClassloader(), outputs, replayed, clock);
+        durability.connect(getUserCodeClassloader(), replayed, clock);
         durability.register(openMetrics);
         joinReaders(coordinator);
         deadline.closeGreeted();

@@ -14,8 +14,7 @@ import io.tspoon.runtime.log.LoggedSchema;
 import io.tspoon.runtime.log.RecoveryProgress;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StateColumns;
-import io.tspoon.runtime.transport.Block;
-import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.FragmentRows;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -48,7 +47,6 @@ final class Replay implements LogRecovery.Receiver {
     private final int coordinator;
     private final Owners owners;
     private final ClassLoader userClasses;
-    private final Outputs outputs;
     private final ReplaySender sender;
     private final HybridClock clock;
     private final AwaitedInputs awaited;
@@ -71,7 +69,6 @@ final class Replay implements LogRecovery.Receiver {
             OpenPlan<?> plan,
             TaskInfo task,
             ClassLoader userClasses,
-            Outputs outputs,
             ReplaySender sender,
             HybridClock clock,
             AwaitedInputs awaited) {
@@ -79,7 +76,6 @@ final class Replay implements LogRecovery.Receiver {
         this.coordinator = task.getIndexOfThisSubtask();
         this.owners = plan.router().owners(task);
         this.userClasses = userClasses;
-        this.outputs = outputs;
         this.sender = sender;
         this.clock = clock;
         this.awaited = awaited;
@@ -200,14 +196,14 @@ final class Replay implements LogRecovery.Receiver {
             throws IOException {
         Object key = current.key(update.state(), update.key());
         StateColumns state = plan.states().get(current.state(update.state()));
-        Block block = outputs.toState(state.operator(), owners.ownerOf(key));
-        DataOutputSerializer payload = block.payload();
+        FragmentRows fragments = sender.toState(state.operator(), owners.ownerOf(key));
+        DataOutputSerializer payload = fragments.payload();
         int begin = payload.length();
         byte[] value = update.value();
         if (value == null) {
-            block.appendDeletion(timestamp);
+            fragments.appendDeletion(timestamp);
         } else {
-            block.append(0, timestamp);
+            fragments.append(0, timestamp);
         }
         current.convertKey(update.state(), update.key(), payload);
         payload.writeByte(state.place());
@@ -220,10 +216,10 @@ final class Replay implements LogRecovery.Receiver {
     private void sendResult(byte[] record, LoggedTransaction transaction, LoggedSchema current)
             throws IOException {
         byte[] payload = current.isSame(transaction) ? record : convert(transaction, current);
-        Block block = outputs.toClose(coordinator);
-        block.append(0, transaction.timestamp());
-        block.payload().writeInt(payload.length);
-        block.payload().write(payload);
+        FragmentRows fragments = sender.toClose();
+        fragments.append(0, transaction.timestamp());
+        fragments.payload().writeInt(payload.length);
+        fragments.payload().write(payload);
         added(payload.length);
     }
 

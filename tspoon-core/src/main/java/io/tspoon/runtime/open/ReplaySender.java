@@ -4,7 +4,10 @@ package io.tspoon.runtime.open;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.feedback.CoordinatorLink;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.FromCoordinator;
 import io.tspoon.runtime.transport.Outputs;
 
 /**
@@ -15,36 +18,49 @@ final class ReplaySender {
     /** Nothing was decided yet. */
     private static final long NO_BATCH = 0;
 
-    private final Outputs outputs;
+    private final Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs;
     private final int coordinator;
     private final CoordinatorLink link;
 
-    ReplaySender(Outputs outputs, int coordinator, CoordinatorLink link) {
+    ReplaySender(
+            Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs,
+            int coordinator,
+            CoordinatorLink link) {
         this.outputs = outputs;
         this.coordinator = coordinator;
         this.link = link;
     }
 
-    /** Sends what has been written to the blocks. */
+    /** The rows for an instance of a stateful operator. */
+    FragmentRows toState(int operator, int instance) {
+        return outputs.toState(operator, instance).fragments();
+    }
+
+    /** The rows for the close operator. */
+    FragmentRows toClose() {
+        return outputs.toClose(coordinator).fragments();
+    }
+
+    /** Sends what has been written to the rows. */
     void send() {
         for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                Block block = outputs.toState(operator, instance);
+                CoordinatorToParticipant block = outputs.toState(operator, instance);
                 if (block.hasContent()) {
                     header(block);
                     outputs.emitToState(operator, block);
                 }
             }
         }
-        Block toClose = outputs.toClose(coordinator);
+        CoordinatorToClose toClose = outputs.toClose(coordinator);
         if (toClose.hasContent()) {
             header(toClose);
             outputs.emitToClose(toClose);
         }
     }
 
-    private void header(Block block) {
-        block.fromOpen(
+    private void header(FromCoordinator block) {
+        block.from(
                 coordinator,
                 link.id(),
                 Timestamps.NONE,

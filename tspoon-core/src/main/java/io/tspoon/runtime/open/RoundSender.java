@@ -8,7 +8,9 @@ import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.FromCoordinator;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.metrics.Histogram;
@@ -34,7 +36,7 @@ final class RoundSender {
     private final HybridClock clock;
     private final AdmissionWindow<?> window;
     private final CoordinatorLink link;
-    private final Outputs outputs;
+    private final Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs;
     private final Histogram roundSizes;
 
     private final Membership membership = new Membership();
@@ -57,7 +59,7 @@ final class RoundSender {
             HybridClock clock,
             AdmissionWindow<?> window,
             CoordinatorLink link,
-            Outputs outputs,
+            Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs,
             Histogram roundSizes) {
         this.coordinator = coordinator;
         this.clock = clock;
@@ -175,7 +177,8 @@ final class RoundSender {
             int participant = batch.nextParticipant(i, 0);
             while (participant >= 0) {
                 outputs.toParticipant(participant)
-                        .appendDecision(batch.slot(i), batch.timestamp(i), decision);
+                        .decisions()
+                        .append(batch.slot(i), batch.timestamp(i), decision);
                 round.markDecisions();
                 participant = batch.nextParticipant(i, participant + 1);
             }
@@ -237,7 +240,7 @@ final class RoundSender {
     }
 
     private long low() {
-        return membership.hasEnded() ? Block.NO_MORE : window.lowTimestamp(clock.highest());
+        return membership.hasEnded() ? FromCoordinator.NO_MORE : window.lowTimestamp(clock.highest());
     }
 
     // ------------------------------------------------------------------ sending
@@ -263,7 +266,7 @@ final class RoundSender {
         long low = low();
         notes.begin(low, promise);
         emitToStates(base, low, promise);
-        Block toClose = outputs.toClose(coordinator);
+        CoordinatorToClose toClose = outputs.toClose(coordinator);
         if (toClose.hasContent()) { // a bare header tells close nothing
             emitToClose(toClose, base, low);
         }
@@ -278,14 +281,14 @@ final class RoundSender {
         long priority = window.priority();
         for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                Block block = outputs.toState(operator, instance);
+                CoordinatorToParticipant block = outputs.toState(operator, instance);
                 boolean content = block.hasContent();
                 int participant = operator * outputs.parallelism() + instance;
                 if (content || notes.areDueFor(participant)) {
                     block.stamp(base, clock.step());
-                    block.fromOpen(coordinator, link.id(), low, priority, lastBatch);
+                    block.from(coordinator, link.id(), low, priority, lastBatch);
                     block.promise(promise);
-                    block.durable(notes.announceDurable(participant));
+                    block.markDurable(notes.announceDurable(participant));
                     outputs.emitToState(operator, block);
                     unansweredBlocks += content ? 1 : 0;
                 }
@@ -293,17 +296,17 @@ final class RoundSender {
         }
     }
 
-    private void emitToClose(Block toClose, long base, long low) {
+    private void emitToClose(CoordinatorToClose toClose, long base, long low) {
         toClose.stamp(base, clock.step());
-        toClose.fromOpen(coordinator, link.id(), low, window.priority(), lastBatch);
+        toClose.from(coordinator, link.id(), low, window.priority(), lastBatch);
         outputs.emitToClose(toClose);
     }
 
     private void sendClaims() {
         for (int i = 0; i < outputs.parallelism(); i++) {
-            Block block = outputs.toClose(i);
+            CoordinatorToClose block = outputs.toClose(i);
             if (i != coordinator && block.hasContent()) {
-                block.fromOpen(
+                block.from(
                         coordinator, link.id(), Timestamps.NONE, window.priority(), lastBatch);
                 outputs.emitToClose(block);
             }

@@ -4,8 +4,8 @@ package io.tspoon.runtime.pipeline;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.AbortReasonCodec;
-import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentDraft;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -24,13 +24,13 @@ import java.util.Arrays;
  * without children writes an empty marker, which carries its weight to the close operator.
  */
 public final class FragmentWriter {
-    private final Outputs outputs;
+    private final Outputs<?, ?> outputs;
     private final AbortCapture capture;
     private final Bounds bounds;
     private final AbortReasonCodec reasons = new AbortReasonCodec();
     private final FragmentDraft draft = new FragmentDraft();
 
-    private Block[] blocks = new Block[16];
+    private FragmentRows[] places = new FragmentRows[16];
     private int[] rows = new int[16];
     private int children;
 
@@ -82,7 +82,7 @@ public final class FragmentWriter {
     /**
      * @param capture is told if an element does not fit into its block any more
      */
-    public FragmentWriter(Outputs outputs, AbortCapture capture, Bounds bounds) {
+    public FragmentWriter(Outputs<?, ?> outputs, AbortCapture capture, Bounds bounds) {
         this.outputs = outputs;
         this.capture = capture;
         this.bounds = bounds;
@@ -113,20 +113,20 @@ public final class FragmentWriter {
     /** Writes a child for a stateful operator. */
     public <T> void toState(int operator, int instance, TypeSerializer<T> serializer, T element)
             throws IOException {
-        Block block = outputs.toState(operator, instance);
-        checkRoom(block, bounds.toState);
-        child(block, draft.toState(speculative));
-        serialize(serializer, element, block);
+        FragmentRows fragments = outputs.toState(operator, instance).fragments();
+        checkRoom(fragments, bounds.toState);
+        child(fragments, draft.toState(speculative));
+        serialize(serializer, element, fragments);
     }
 
     /**
      * Leaves nothing behind if it fails, because the user code that emits the element may catch the
      * exception and go on.
      */
-    private <T> void serialize(TypeSerializer<T> serializer, T element, Block block)
+    private <T> void serialize(TypeSerializer<T> serializer, T element, FragmentRows fragments)
             throws IOException {
         try {
-            serializer.serialize(element, block.payload());
+            serializer.serialize(element, fragments.payload());
         } catch (Throwable e) {
             takeBackLast();
             throw e;
@@ -135,27 +135,27 @@ public final class FragmentWriter {
 
     /** Writes an element that leaves the t-graph. */
     public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
-        Block block = outputs.toClose(coordinator);
-        checkRoom(block, bounds.toClose);
+        FragmentRows fragments = toClose();
+        checkRoom(fragments, bounds.toClose);
         if (openReport < 0) {
-            child(block, draft.element());
-            serialize(serializer, element, block);
+            child(fragments, draft.element());
+            serialize(serializer, element, fragments);
             return;
         }
-        int end = block.payload().length();
+        int end = fragments.payload().length();
         try {
-            serializer.serialize(element, block.payload());
+            serializer.serialize(element, fragments.payload());
         } catch (Throwable e) {
-            block.payload().setPosition(end);
+            fragments.payload().setPosition(end);
             throw e;
         }
-        block.addElement(openReport);
+        fragments.addElement(openReport);
         openReport = -1;
     }
 
     /** Lets the value that was just reported leave the t-graph, too, as the only element. */
     public void reportedValueToResult() {
-        outputs.toClose(coordinator).addValueAsElement(openReport);
+        toClose().addValueAsElement(openReport);
         openReport = -1;
         beginRepeats();
         repeatsValues = true;
@@ -169,8 +169,8 @@ public final class FragmentWriter {
         }
     }
 
-    private void checkRoom(Block block, long limit) {
-        if (block.bytes() > limit) {
+    private void checkRoom(FragmentRows fragments, long limit) {
+        if (fragments.bytes() > limit) {
             capture.abort(AbortReasons.byBound(bounds.operator, "", limit));
         }
     }
@@ -181,12 +181,12 @@ public final class FragmentWriter {
      * counts.
      */
     public boolean isTooLarge() {
-        Block block = outputs.toClose(coordinator);
+        FragmentRows fragments = toClose();
         boolean repeats = timestamp == repeatedTimestamp;
         long keys = repeats ? repeatedKeyBytes : 0;
         long bytes =
                 outcomeBytes(
-                        block.size(), block.payload().length(), repeats && repeatsValues);
+                        fragments.size(), fragments.payload().length(), repeats && repeatsValues);
         return bytes + keys > bounds.toClose;
     }
 
@@ -197,7 +197,7 @@ public final class FragmentWriter {
      *     perhaps twice in the outcome
      */
     public static long outcomeBytes(int rows, int payloadBytes, boolean repeatsValues) {
-        long once = payloadBytes + (long) rows * Block.FRAGMENT_BYTES;
+        long once = payloadBytes + (long) rows * FragmentRows.FRAGMENT_BYTES;
         return repeatsValues ? 2 * once : once;
     }
 
@@ -206,7 +206,7 @@ public final class FragmentWriter {
      * states of a key: there it has the key for each of them.
      */
     public static long repeatedKeyBytes(int states, int keyBytes) {
-        return (states - 1L) * (keyBytes + Block.FRAGMENT_BYTES);
+        return (states - 1L) * (keyBytes + FragmentRows.FRAGMENT_BYTES);
     }
 
     /** The reason of an attempt that {@link #isTooLarge}. */
@@ -216,7 +216,7 @@ public final class FragmentWriter {
 
     /** Votes RETRY because the access came too late. */
     public void refuse() {
-        child(outputs.toClose(coordinator), draft.report(Vote.RETRY, false));
+        child(toClose(), draft.report(Vote.RETRY, false));
     }
 
     /**
@@ -224,7 +224,7 @@ public final class FragmentWriter {
      * a tentative version.
      */
     public void repeat(boolean held) throws IOException {
-        report(outputs.toClose(coordinator), draft.report(Vote.RETRY_LATER, held));
+        report(toClose(), draft.report(Vote.RETRY_LATER, held));
     }
 
     /**
@@ -232,17 +232,17 @@ public final class FragmentWriter {
      * fragment.
      */
     public void report(boolean held) throws IOException {
-        openReport = report(outputs.toClose(coordinator), draft.report(Vote.COMMIT, held));
+        openReport = report(toClose(), draft.report(Vote.COMMIT, held));
     }
 
-    private int report(Block block, FragmentDraft report) throws IOException {
+    private int report(FragmentRows fragments, FragmentDraft report) throws IOException {
         if (!depends) {
-            return child(block, report);
+            return child(fragments, report);
         }
         depends = false;
-        int row = child(block, report.dependent());
-        block.payload().writeInt(sourceSlot);
-        block.payload().writeLong(sourceTimestamp);
+        int row = child(fragments, report.dependent());
+        fragments.payload().writeInt(sourceSlot);
+        fragments.payload().writeLong(sourceTimestamp);
         return row;
     }
 
@@ -261,12 +261,12 @@ public final class FragmentWriter {
             TypeSerializer<V> valueSerializer,
             @Nullable V value)
             throws IOException {
-        Block block = outputs.toClose(coordinator);
+        FragmentRows fragments = toClose();
         FragmentDraft write = draft.report(Vote.COMMIT, held).write(again);
-        openReport = report(block, value == null ? write.deletion() : write);
-        keySerializer.serialize(key, block.payload());
+        openReport = report(fragments, value == null ? write.deletion() : write);
+        keySerializer.serialize(key, fragments.payload());
         if (value != null) {
-            valueSerializer.serialize(value, block.payload());
+            valueSerializer.serialize(value, fragments.payload());
         }
     }
 
@@ -284,21 +284,21 @@ public final class FragmentWriter {
             TypeSerializer<?>[] valueSerializers,
             KeyValues values)
             throws IOException {
-        Block block = outputs.toClose(coordinator);
-        openReport = report(block, draft.report(Vote.COMMIT, held).write(again));
-        int from = block.payload().length();
-        keySerializer.serialize(key, block.payload());
+        FragmentRows fragments = toClose();
+        openReport = report(fragments, draft.report(Vote.COMMIT, held).write(again));
+        int from = fragments.payload().length();
+        keySerializer.serialize(key, fragments.payload());
         beginRepeats();
         repeatedKeyBytes +=
-                repeatedKeyBytes(valueSerializers.length, block.payload().length() - from);
-        values.serialize(valueSerializers, block.payload());
+                repeatedKeyBytes(valueSerializers.length, fragments.payload().length() - from);
+        values.serialize(valueSerializers, fragments.payload());
     }
 
     /** Votes ABORT, with a reason. */
     public void abort(AbortReason reason, boolean held) throws IOException {
-        Block block = outputs.toClose(coordinator);
-        report(block, draft.report(Vote.ABORT, held));
-        reasons.write(reason, block.payload());
+        FragmentRows fragments = toClose();
+        report(fragments, draft.report(Vote.ABORT, held));
+        reasons.write(reason, fragments.payload());
     }
 
     /**
@@ -307,7 +307,7 @@ public final class FragmentWriter {
     public void takeBackLast() {
         openReport = -1;
         if (children > 0 && payloadBeforeLast >= 0) {
-            blocks[--children].removeLast(payloadBeforeLast);
+            places[--children].removeLast(payloadBeforeLast);
             payloadBeforeLast = -1;
         }
     }
@@ -322,7 +322,7 @@ public final class FragmentWriter {
      */
     public void end(long weight) {
         openReport = -1;
-        Block close = outputs.toClose(coordinator);
+        FragmentRows close = toClose();
         if (children == 0) {
             child(close, draft.report(Vote.COMMIT, false));
         }
@@ -331,19 +331,19 @@ public final class FragmentWriter {
         long least = Weight.least(divisible);
         int going = 0;
         for (int i = 0; i < children; i++) {
-            boolean ends = closing > 0 && blocks[i] == close;
+            boolean ends = closing > 0 && places[i] == close;
             long share =
                     ends ? least : Weight.share(divisible - closing, children - closing, going++);
-            blocks[i].setWeight(rows[i], share);
-            large |= blocks[i].isLarge();
+            places[i].setWeight(rows[i], share);
+            large |= places[i].isLarge();
         }
     }
 
     /** The number of children that go to the close operator if others go elsewhere, else 0. */
-    private int closingBeside(Block close) {
+    private int closingBeside(FragmentRows close) {
         int closing = 0;
         for (int i = 0; i < children && children > 1; i++) {
-            closing += blocks[i] == close ? 1 : 0;
+            closing += places[i] == close ? 1 : 0;
         }
         return closing == children ? 0 : closing;
     }
@@ -360,18 +360,22 @@ public final class FragmentWriter {
         return taken;
     }
 
-    private int child(Block block, FragmentDraft child) {
+    private FragmentRows toClose() {
+        return outputs.toClose(coordinator).fragments();
+    }
+
+    private int child(FragmentRows fragments, FragmentDraft child) {
         if (children == rows.length) {
-            blocks = Arrays.copyOf(blocks, children * 2);
+            places = Arrays.copyOf(places, children * 2);
             rows = Arrays.copyOf(rows, children * 2);
         }
         openReport = -1;
-        payloadBeforeLast = block.payload().length();
-        int row = block.append(slot, timestamp, child);
-        // Usually the block is the same as last time, and a reference store costs more than a
+        payloadBeforeLast = fragments.payload().length();
+        int row = fragments.append(slot, timestamp, child);
+        // Usually the fragments are the same as last time, and a reference store costs more than a
         // comparison.
-        if (blocks[children] != block) {
-            blocks[children] = block;
+        if (places[children] != fragments) {
+            places[children] = fragments;
         }
         rows[children++] = row;
         return row;

@@ -81,7 +81,7 @@ final class AccessRunner<I, K, V, O> {
 
     AccessRunner(
             StateOperatorPlan<I, K, V, O> plan,
-            Outputs outputs,
+            Outputs<?, ?> outputs,
             TaskInfo task,
             boolean objectReuse) {
         this.plan = plan;

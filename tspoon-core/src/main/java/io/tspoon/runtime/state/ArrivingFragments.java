@@ -2,7 +2,8 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.ToParticipant;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -23,19 +24,20 @@ final class ArrivingFragments<I> implements Intake {
     }
 
     @Override
-    public void arrived(Block block) throws Exception {
-        DataInputDeserializer payload = block.readPayload();
-        for (int row = 0; row < block.size(); row++) {
-            progress.seen(block.timestamp(row));
+    public void arrived(ToParticipant block) throws Exception {
+        FragmentRows fragments = block.fragments();
+        DataInputDeserializer payload = fragments.readPayload();
+        for (int row = 0; row < fragments.size(); row++) {
+            progress.seen(fragments.timestamp(row));
             I element = serializer.deserialize(payload);
-            processor.add(element, block, row);
+            processor.add(element, fragments, row);
         }
-        block.checkConsumed();
+        fragments.checkConsumed();
         processor.process();
     }
 
     @Override
-    public void release(Block block) {
+    public void release(ToParticipant block) {
         block.release();
     }
 

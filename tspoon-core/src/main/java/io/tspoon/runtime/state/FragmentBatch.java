@@ -4,7 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.plan.AccessModes;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
 
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +70,9 @@ final class FragmentBatch<I, K, V, O> {
     /**
      * Adds a fragment.
      *
-     * @param row row of the fragment in its block
+     * @param row row of the fragment
      */
-    void add(I element, Block block, int row) {
+    void add(I element, FragmentRows fragments, int row) {
         if (size == slots.length) {
             slots = Arrays.copyOf(slots, size * 2);
             timestamps = Arrays.copyOf(timestamps, size * 2);
@@ -80,10 +80,10 @@ final class FragmentBatch<I, K, V, O> {
             speculative = Arrays.copyOf(speculative, size * 2);
         }
         elements.add(element);
-        slots[size] = block.slot(row);
-        timestamps[size] = block.timestamp(row);
-        weights[size] = block.weight(row);
-        speculative[size] = block.isSpeculative(row);
+        slots[size] = fragments.slot(row);
+        timestamps[size] = fragments.timestamp(row);
+        weights[size] = fragments.weight(row);
+        speculative[size] = fragments.isSpeculative(row);
         size++;
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
 
 /**
  * Lets fragments access their keys, one batch at a time.
@@ -38,13 +38,13 @@ final class FragmentProcessor<I, K, V, O> {
     /**
      * Adds a fragment. First processes the fragments before it if they fill a batch.
      *
-     * @param row row of the fragment in its block
+     * @param row row of the fragment
      */
-    void add(I element, Block block, int row) throws Exception {
-        if (batch.isFull(block.timestamp(row))) {
+    void add(I element, FragmentRows fragments, int row) throws Exception {
+        if (batch.isFull(fragments.timestamp(row))) {
             process();
         }
-        batch.add(element, block, row);
+        batch.add(element, fragments, row);
     }
 
     /** Processes the fragments added since the last call. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -19,7 +19,7 @@ import java.util.List;
  * the processor's caches by then, while the bytes are read one after the other.
  */
 final class FragmentRun<I> {
-    private final Block block;
+    private final FragmentRows fragments;
     private final TypeSerializer<I> serializer;
 
     /** Null if the rows are already in order. */
@@ -32,8 +32,8 @@ final class FragmentRun<I> {
 
     private long timestamp;
 
-    private FragmentRun(Block block, TypeSerializer<I> serializer, @Nullable Sorted<I> sorted) {
-        this.block = block;
+    private FragmentRun(FragmentRows fragments, TypeSerializer<I> serializer, @Nullable Sorted<I> sorted) {
+        this.fragments = fragments;
         this.serializer = serializer;
         this.sorted = sorted;
         next();
@@ -43,29 +43,30 @@ final class FragmentRun<I> {
     private record Sorted<I>(int[] rows, List<I> elements) {}
 
     /**
-     * The fragments of a block, which must have at least one. The block is released with the last
-     * one.
+     * The fragments of a block, which must have at least one. They are released with the last one.
      */
-    static <I> FragmentRun<I> of(Block block, TypeSerializer<I> serializer) throws IOException {
+    static <I> FragmentRun<I> of(FragmentRows fragments, TypeSerializer<I> serializer) throws IOException {
         return new FragmentRun<>(
-                block, serializer, isAscending(block) ? null : sorted(block, serializer));
+                fragments,
+                serializer,
+                isAscending(fragments) ? null : sorted(fragments, serializer));
     }
 
-    private static boolean isAscending(Block block) {
-        for (int row = 1; row < block.size(); row++) {
-            if (block.timestamp(row - 1) > block.timestamp(row)) {
+    private static boolean isAscending(FragmentRows fragments) {
+        for (int row = 1; row < fragments.size(); row++) {
+            if (fragments.timestamp(row - 1) > fragments.timestamp(row)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static <I> Sorted<I> sorted(Block block, TypeSerializer<I> serializer)
+    private static <I> Sorted<I> sorted(FragmentRows fragments, TypeSerializer<I> serializer)
             throws IOException {
-        Integer[] rows = new Integer[block.size()];
+        Integer[] rows = new Integer[fragments.size()];
         Arrays.setAll(rows, row -> row);
-        Arrays.sort(rows, (a, b) -> Long.compare(block.timestamp(a), block.timestamp(b)));
-        DataInputDeserializer payload = block.readPayload();
+        Arrays.sort(rows, (a, b) -> Long.compare(fragments.timestamp(a), fragments.timestamp(b)));
+        DataInputDeserializer payload = fragments.readPayload();
         List<I> elements = new ArrayList<>(rows.length);
         for (int row = 0; row < rows.length; row++) {
             elements.add(serializer.deserialize(payload));
@@ -74,7 +75,7 @@ final class FragmentRun<I> {
     }
 
     boolean hasNext() {
-        return position < block.size();
+        return position < fragments.size();
     }
 
     /** Timestamp of the next fragment. */
@@ -86,20 +87,20 @@ final class FragmentRun<I> {
     void addTo(FragmentProcessor<I, ?, ?, ?> processor) throws Exception {
         I element =
                 sorted == null
-                        ? serializer.deserialize(block.readPayload())
+                        ? serializer.deserialize(fragments.readPayload())
                         : sorted.elements.get(row);
-        processor.add(element, block, row);
+        processor.add(element, fragments, row);
         position++;
         if (hasNext()) {
             next();
         } else {
-            block.checkConsumed();
-            block.release();
+            fragments.checkConsumed();
+            fragments.release();
         }
     }
 
     private void next() {
         row = sorted == null ? position : sorted.rows[position];
-        timestamp = block.timestamp(row);
+        timestamp = fragments.timestamp(row);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.ToParticipant;
 
 /**
  * Takes the fragments that arrive at an instance of a stateful operator, and hands them on in the
@@ -9,10 +9,10 @@ import io.tspoon.runtime.transport.Block;
  */
 interface Intake {
     /** Takes the fragments of a block, and processes those whose turn it is. */
-    void arrived(Block block) throws Exception;
+    void arrived(ToParticipant block) throws Exception;
 
     /** The block is not needed any more, except for fragments that still wait. */
-    void release(Block block);
+    void release(ToParticipant block);
 
     /** What later participants are promised: up to there nothing more will be sent on. */
     long promise();

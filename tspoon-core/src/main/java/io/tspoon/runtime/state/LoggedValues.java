@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Participant;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.KeyValues;
 
 import it.unimi.dsi.fastutil.objects.Object2LongOpenHashMap;
@@ -54,21 +54,21 @@ final class LoggedValues<K, V> {
     }
 
     /** Takes over the values of a block; returns their highest timestamp. */
-    long replay(Block block) throws Exception {
-        DataInputDeserializer payload = block.readPayload();
-        RecordCache.LookUp<K, V> lookUp = cache.lookUp(block.size());
-        List<Logged> logged = new ArrayList<>(block.size());
+    long replay(FragmentRows rows) throws Exception {
+        DataInputDeserializer payload = rows.readPayload();
+        RecordCache.LookUp<K, V> lookUp = cache.lookUp(rows.size());
+        List<Logged> logged = new ArrayList<>(rows.size());
         long highest = Long.MIN_VALUE;
-        for (int row = 0; row < block.size(); row++) {
+        for (int row = 0; row < rows.size(); row++) {
             K key = keySerializer.deserialize(payload);
-            Logged read = read(block, row, payload);
+            Logged read = read(rows, row, payload);
             highest = Math.max(highest, read.timestamp);
             if (read.timestamp > evicted.get(read.place).getLong(key)) {
                 lookUp.add(key);
                 logged.add(read);
             }
         }
-        block.checkConsumed();
+        rows.checkConsumed();
         lookUp.prefetch();
         for (int i = 0; i < logged.size(); i++) {
             restore(lookUp.record(i), logged.get(i));
@@ -99,12 +99,12 @@ final class LoggedValues<K, V> {
      */
     private record Logged(int place, long timestamp, @Nullable Object value) {}
 
-    private Logged read(Block block, int row, DataInputDeserializer payload) throws IOException {
+    private Logged read(FragmentRows rows, int row, DataInputDeserializer payload) throws IOException {
         int place = payload.readUnsignedByte();
-        boolean deleted = block.isDeleted(row);
+        boolean deleted = rows.isDeleted(row);
         return new Logged(
                 place,
-                block.timestamp(row),
+                rows.timestamp(row),
                 deleted ? null : valueSerializers.get(place).deserialize(payload));
     }
 

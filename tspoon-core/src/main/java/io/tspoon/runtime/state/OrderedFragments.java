@@ -3,7 +3,8 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Arrivals;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.ToParticipant;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
@@ -73,9 +74,10 @@ final class OrderedFragments<I, K, V, O> implements Intake {
     }
 
     @Override
-    public void arrived(Block block) throws Exception {
-        for (int row = 0; row < block.size(); row++) {
-            progress.seen(block.timestamp(row));
+    public void arrived(ToParticipant block) throws Exception {
+        FragmentRows fragments = block.fragments();
+        for (int row = 0; row < fragments.size(); row++) {
+            progress.seen(fragments.timestamp(row));
         }
         add(block, progress.highest());
         process();
@@ -88,8 +90,8 @@ final class OrderedFragments<I, K, V, O> implements Intake {
 
     /** A block that has rows is released once they are read. */
     @Override
-    public void release(Block block) {
-        if (block.size() == 0) {
+    public void release(ToParticipant block) {
+        if (block.fragments().size() == 0) {
             block.release();
         }
     }
@@ -105,12 +107,12 @@ final class OrderedFragments<I, K, V, O> implements Intake {
      * @param highestTimestamp the timestamp that a coordinator which joins with this block must
      *     stay above
      */
-    private void add(Block block, long highestTimestamp) throws Exception {
-        if (block.size() > 0) {
-            runs.add(FragmentRun.of(block, serializer));
+    private void add(ToParticipant block, long highestTimestamp) throws Exception {
+        if (block.fragments().size() > 0) {
+            runs.add(FragmentRun.of(block.fragments(), serializer));
         }
-        int sender = block.isFromOpen() ? block.coordinator() : coordinators + block.sender();
-        if (block.isGreeting()) {
+        int sender = block.source(coordinators);
+        if (block.joins()) {
             order.joined(sender, highestTimestamp);
         } else {
             order.promised(sender, block.promise());

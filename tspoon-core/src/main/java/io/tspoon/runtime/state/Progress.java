@@ -3,7 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FromCoordinator;
 
 /**
  * How far the coordinators are, as known to one instance of a stateful operator.
@@ -41,18 +41,18 @@ final class Progress {
     /** All transactions of the coordinator up to this timestamp are decided. */
     void decided(int coordinator, long low) {
         stable.set(coordinator, low);
-        if (low != Block.NO_MORE) {
+        if (low != FromCoordinator.NO_MORE) {
             seen(low);
         }
     }
 
     /** Nothing more comes from the coordinator. */
     void ended(int coordinator) {
-        decided(coordinator, Block.NO_MORE);
+        decided(coordinator, FromCoordinator.NO_MORE);
     }
 
     boolean hasEnded(int coordinator) {
-        return stable.get(coordinator) == Block.NO_MORE;
+        return stable.get(coordinator) == FromCoordinator.NO_MORE;
     }
 
     /** All transactions up to this timestamp are applied here. */

@@ -3,7 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.Outputs;
 
 /**
@@ -16,7 +16,7 @@ import io.tspoon.runtime.transport.Outputs;
  */
 final class StableRequests {
     private final int participant;
-    private final Outputs outputs;
+    private final Outputs<?, ParticipantToClose> outputs;
     private final Progress progress;
     private final LowestValue priorities;
 
@@ -24,7 +24,11 @@ final class StableRequests {
      * @param participant index of the participant that asks
      * @param priorities the priorities that this participant has heard of
      */
-    StableRequests(int participant, Outputs outputs, Progress progress, LowestValue priorities) {
+    StableRequests(
+            int participant,
+            Outputs<?, ParticipantToClose> outputs,
+            Progress progress,
+            LowestValue priorities) {
         this.participant = participant;
         this.outputs = outputs;
         this.progress = progress;
@@ -57,8 +61,8 @@ final class StableRequests {
     }
 
     private void ask(int coordinator, long timestamp) {
-        Block block = outputs.toClose(coordinator);
-        block.fromParticipant(participant, priorities.lowest(), progress.highest());
+        ParticipantToClose block = outputs.toClose(coordinator);
+        block.from(participant, priorities.lowest(), progress.highest());
         block.awaitLow(timestamp);
         outputs.emitToClose(block);
     }

@@ -3,7 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FromCoordinator;
 
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
@@ -59,7 +59,7 @@ final class StateMetrics {
     /** How far the stable timestamp is behind the wall clock; 0 before it is known. */
     private long stableTimestampLagMs() {
         long stable = stableTimestamp;
-        if (stable == Timestamps.NONE || stable == Block.NO_MORE) {
+        if (stable == Timestamps.NONE || stable == FromCoordinator.NO_MORE) {
             return 0;
         }
         return Math.max(0, System.currentTimeMillis() - Timestamps.epochMs(stable));

@@ -12,8 +12,13 @@ import io.tspoon.protocol.Participant;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.DecisionRows;
 import io.tspoon.runtime.transport.Greetings;
 import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ParticipantToParticipant;
+import io.tspoon.runtime.transport.ToParticipant;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -46,7 +51,7 @@ import java.util.function.BiFunction;
  * <p>Source: TSpoon, section 4.2.
  */
 final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
-        implements OneInputStreamOperator<Block, Block> {
+        implements OneInputStreamOperator<Block, Block>, ToParticipant.Receiver {
     private static final long serialVersionUID = 1L;
 
     private final StateOperatorPlan<I, K, V, O> plan;
@@ -56,7 +61,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private final transient MailboxExecutor mailbox;
 
     private transient int participantIndex;
-    private transient Outputs outputs;
+    private transient Outputs<ParticipantToParticipant, ParticipantToClose> outputs;
     private transient Participant<K, V> participant;
     private transient @Nullable RestoredKeys<K> restoredKeys;
     private transient RecordCache<K, V> cache;
@@ -110,7 +115,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         participantIndex = plan.index() * parallelism + task.getIndexOfThisSubtask();
         progress = new Progress(parallelism);
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
-        outputs = new Outputs(output, parallelism, plan.reaches());
+        outputs = Outputs.ofParticipant(output, parallelism, plan.reaches());
         stableRequests = new StableRequests(participantIndex, outputs, progress, priorities);
         RestoredKeys<K> keys = new RestoredKeys<>(plan, this, values, task);
         restoredKeys = keys;
@@ -214,29 +219,42 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     @Override
     public void processElement(StreamRecord<Block> record) throws Exception {
-        Block block = record.getValue();
+        ((ToParticipant) record.getValue()).deliverTo(this);
+    }
+
+    @Override
+    public void received(CoordinatorToParticipant block) throws Exception {
         if (block.isReplay()) {
-            progress.seen(logged.replay(block));
+            progress.seen(logged.replay(block.fragments()));
             return;
         }
         if (block.isGreeting()) {
             Greetings.checkParallelism(block, "state", outputs.parallelism());
         }
-        if (block.isFromOpen()) {
-            noteHeader(block);
-            applyDecisions(block);
-            send(); // what the decisions woke goes out before this block's own rows
-        }
+        noteHeader(block);
+        applyDecisions(block.coordinator(), block.decisions());
+        send(); // what the decisions woke goes out before this block's own rows
         intake.arrived(block);
-        if (block.isFromOpen() && block.hasContent()) {
+        if (block.hasContent()) {
             answer(block);
         }
+        processed(block);
+    }
+
+    @Override
+    public void received(ParticipantToParticipant block) throws Exception {
+        intake.arrived(block);
+        processed(block);
+    }
+
+    private void processed(ToParticipant block) throws Exception {
         send();
         if (gate.isOver()) {
             afterBlock(reading);
         }
         stateMetrics.blockProcessed(
-                block.size(), progress.stable(), cache.size(), participant, intake.heldBack());
+                block.fragments().size(),
+                progress.stable(), cache.size(), participant, intake.heldBack());
         intake.release(block);
     }
 
@@ -259,7 +277,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         cache.trim(progress.stable(), participant.pins().lowest());
     }
 
-    private void answer(Block block) {
+    private void answer(CoordinatorToParticipant block) {
         int coordinator = block.coordinator();
         if (!block.isGreeting()) {
             outputs.toClose(coordinator).answer(block.decisionBatch());
@@ -274,11 +292,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
     }
 
-    private void noteHeader(Block block) {
-        long low = block.lowTimestamp();
+    private void noteHeader(CoordinatorToParticipant block) {
+        long low = block.low();
         progress.decided(block.coordinator(), low);
         participant.stable(progress.stable());
-        participant.durable(block.coordinator(), Math.max(low, block.durable()));
+        participant.durable(block.coordinator(), Math.max(low, block.durableUpTo()));
         woken.goOn();
         if (priorities.set(block.coordinator(), block.priority())) {
             for (int i = 0; i < outputs.parallelism(); i++) {
@@ -287,20 +305,19 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
     }
 
-    private void applyDecisions(Block block) {
-        int coordinator = block.coordinator();
-        int count = block.decisionCount();
+    private void applyDecisions(int coordinator, DecisionRows decisions) {
+        int count = decisions.size();
         int[] slots = new int[count];
         for (int i = 0; i < count; i++) {
-            slots[i] = block.decisionSlot(i);
+            slots[i] = decisions.slot(i);
         }
         participant.prefetch(coordinator, slots, count);
         for (int i = 0; i < count; i++) {
             participant.decide(
                     coordinator,
                     slots[i],
-                    block.decisionTimestamp(i),
-                    Decision.of(block.decision(i)));
+                    decisions.timestamp(i),
+                    Decision.of(decisions.decision(i)));
             woken.goOn();
         }
     }
@@ -311,9 +328,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         for (int operator = 0; operator < outputs.operators(); operator++) {
             if (outputs.reaches(operator)) {
                 for (int instance = 0; instance < outputs.parallelism(); instance++) {
-                    Block block = outputs.toState(operator, instance);
+                    ParticipantToParticipant block = outputs.toState(operator, instance);
                     if (block.hasContent() || promiseChanged) {
-                        block.fromParticipant(
+                        block.from(
                                 participantIndex, priorities.lowest(), progress.highest());
                         block.promise(promise);
                         outputs.emitToState(operator, block);
@@ -323,15 +340,15 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         promised = promise;
         for (int i = 0; i < outputs.parallelism(); i++) {
-            Block block = outputs.toClose(i);
+            ParticipantToClose block = outputs.toClose(i);
             if (block.hasContent()) {
                 sendToClose(block);
             }
         }
     }
 
-    private void sendToClose(Block block) {
-        block.fromParticipant(participantIndex, priorities.lowest(), progress.highest());
+    private void sendToClose(ParticipantToClose block) {
+        block.from(participantIndex, priorities.lowest(), progress.highest());
         outputs.emitToClose(block);
     }
 

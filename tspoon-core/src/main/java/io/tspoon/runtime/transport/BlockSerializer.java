@@ -9,7 +9,6 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 
 /**
  * Writes and reads {@link Block}s.
@@ -39,7 +38,7 @@ import java.util.ArrayDeque;
  *  p             payload
  * </pre>
  *
- * <p>All numbers are big-endian. Cost: one copy of the payload in each direction. A serializer
+ * <p>All numbers are big-endian. The header is the same in all directions. Cost: one copy of the payload in each direction. A serializer
  * reuses blocks that it read earlier and that were released, so it is confined to one thread.
  */
 public final class BlockSerializer extends TypeSerializer<Block> {
@@ -47,38 +46,48 @@ public final class BlockSerializer extends TypeSerializer<Block> {
 
     private static final int VERSION = 4;
 
-    private static final int GREETING = 1;
-    private static final int REPLAY = 2;
+    /** Whose blocks are read: the wire does not tell. */
+    enum Receiver {
+        PARTICIPANT,
+        CLOSE
+    }
 
-    /**
-     * At PL4, several blocks of each sender wait at the same time; at other levels one is enough.
-     */
-    private static final int MAX_KEPT = 16;
+    private final Receiver receiver;
+    private transient @Nullable WireHeader header;
+    private transient @Nullable BlockPool<?> fromCoordinators;
+    private transient @Nullable BlockPool<?> fromParticipants;
 
-    /**
-     * Blocks that were read and may be reused, oldest first. Reuse pays because their arrays are
-     * long, refer to no objects, and are still in the processor's cache.
-     */
-    private transient @Nullable ArrayDeque<Block> kept;
+    BlockSerializer(Receiver receiver) {
+        this.receiver = receiver;
+    }
+
+    /** For blocks that go to stateful operators. */
+    public static BlockSerializer forParticipants() {
+        return new BlockSerializer(Receiver.PARTICIPANT);
+    }
+
+    /** For blocks that go to close operators. */
+    static BlockSerializer forClose() {
+        return new BlockSerializer(Receiver.CLOSE);
+    }
+
+    private WireHeader header() {
+        WireHeader own = header;
+        if (own == null) {
+            own = new WireHeader();
+            header = own;
+        }
+        return own;
+    }
 
     @Override
     public void serialize(Block block, DataOutputView out) throws IOException {
         out.writeByte(VERSION);
-        out.writeInt(block.sender);
-        out.writeInt(block.coordinator);
-        out.writeLong(block.link);
-        out.writeByte((block.greeting ? GREETING : 0) | (block.replay ? REPLAY : 0));
-        out.writeLong(block.lowTimestamp);
-        out.writeLong(block.durable);
-        out.writeLong(block.promise);
-        out.writeLong(block.priority);
-        out.writeLong(block.decisionBatch);
-        out.writeInt(block.replies);
-        out.writeLong(block.highestTimestamp);
-        if (block.greeting) {
-            out.writeInt(block.coordinators);
-        }
-        block.write(out);
+        WireHeader own = header();
+        own.clear();
+        block.put(own);
+        own.write(out);
+        block.writeRows(out);
     }
 
     @Override
@@ -92,66 +101,51 @@ public final class BlockSerializer extends TypeSerializer<Block> {
                             + VERSION
                             + ". Run the same version of tspoon in all processes of the job.");
         }
-        int sender = in.readInt();
-        int coordinator = in.readInt();
-        long link = in.readLong();
-        int flags = in.readByte();
-        long lowTimestamp = in.readLong();
-        long durable = in.readLong();
-        long promise = in.readLong();
-        long priority = in.readLong();
-        long decisionBatch = in.readLong();
-        int replies = in.readInt();
-        long highestTimestamp = in.readLong();
-        boolean greeting = (flags & GREETING) != 0;
-        int coordinators = greeting ? in.readInt() : 0;
-        Block block = readContent(in);
-        block.sender = sender;
-        block.coordinator = coordinator;
-        block.link = link;
-        block.greeting = greeting;
-        block.coordinators = coordinators;
-        block.replay = (flags & REPLAY) != 0;
-        block.lowTimestamp = lowTimestamp;
-        block.durable = durable;
-        block.promise = promise;
-        block.priority = priority;
-        block.decisionBatch = decisionBatch;
-        block.replies = replies;
-        block.highestTimestamp = highestTimestamp;
+        WireHeader own = header();
+        own.read(in);
+        Block block = own.sender == WireHeader.FROM_OPEN ? fromCoordinator() : fromParticipant();
+        block.take(own);
+        block.readRows(in);
         return block;
     }
 
-    /** Reads into the oldest block if it was released, else into a new one. */
-    private Block readContent(DataInputView in) throws IOException {
-        ArrayDeque<Block> blocks = kept;
-        if (blocks == null) {
-            blocks = new ArrayDeque<>(MAX_KEPT);
-            kept = blocks;
+    private Block fromCoordinator() {
+        BlockPool<?> pool = fromCoordinators;
+        if (pool == null) {
+            pool =
+                    receiver == Receiver.CLOSE
+                            ? new BlockPool<>(CoordinatorToClose::toReceive)
+                            : new BlockPool<>(CoordinatorToParticipant::toReceive);
+            fromCoordinators = pool;
         }
-        Block oldest = blocks.peek();
-        boolean free = oldest != null && oldest.isReleased();
-        if (free || blocks.size() == MAX_KEPT) {
-            blocks.remove(); // an unreleased one stays with whoever holds it
+        return pool.next();
+    }
+
+    private Block fromParticipant() {
+        BlockPool<?> pool = fromParticipants;
+        if (pool == null) {
+            pool =
+                    receiver == Receiver.CLOSE
+                            ? new BlockPool<>(ParticipantToClose::toReceive)
+                            : new BlockPool<>(ParticipantToParticipant::toReceive);
+            fromParticipants = pool;
         }
-        Block block = Block.read(in, free ? oldest : null);
-        blocks.add(block);
-        return block;
+        return pool.next();
     }
 
     @Override
     public TypeSerializer<Block> duplicate() {
-        return new BlockSerializer();
+        return new BlockSerializer(receiver);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof BlockSerializer;
+        return other instanceof BlockSerializer same && same.receiver == receiver;
     }
 
     @Override
     public int hashCode() {
-        return BlockSerializer.class.hashCode();
+        return receiver.name().hashCode();
     }
 
     @Override
@@ -161,7 +155,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
 
     @Override
     public Block createInstance() {
-        return new Block(0);
+        return receiver == Receiver.CLOSE ? new CoordinatorToClose(0) : new CoordinatorToParticipant(0);
     }
 
     @Override
@@ -192,13 +186,20 @@ public final class BlockSerializer extends TypeSerializer<Block> {
 
     @Override
     public TypeSerializerSnapshot<Block> snapshotConfiguration() {
-        return new Snapshot();
+        return receiver == Receiver.CLOSE ? new ToCloseSnapshot() : new ToParticipantSnapshot();
     }
 
     /** The snapshot, which has no configuration. */
-    public static final class Snapshot extends SimpleTypeSerializerSnapshot<Block> {
-        public Snapshot() {
-            super(BlockSerializer::new);
+    public static final class ToParticipantSnapshot extends SimpleTypeSerializerSnapshot<Block> {
+        public ToParticipantSnapshot() {
+            super(BlockSerializer::forParticipants);
+        }
+    }
+
+    /** The snapshot, which has no configuration. */
+    public static final class ToCloseSnapshot extends SimpleTypeSerializerSnapshot<Block> {
+        public ToCloseSnapshot() {
+            super(BlockSerializer::forClose);
         }
     }
 }

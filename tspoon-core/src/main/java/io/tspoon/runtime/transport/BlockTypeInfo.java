@@ -15,13 +15,26 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 public final class BlockTypeInfo extends TypeInformation<Block> {
     private static final long serialVersionUID = 1L;
 
+    private final BlockSerializer.Receiver receiver;
     private final transient Runnable check;
 
+    private BlockTypeInfo(BlockSerializer.Receiver receiver, Runnable check) {
+        this.receiver = receiver;
+        this.check = check;
+    }
+
     /**
+     * The type on edges to stateful operators.
+     *
      * @param check throws if the t-graph must not run as it is
      */
-    public BlockTypeInfo(Runnable check) {
-        this.check = check;
+    public static BlockTypeInfo toParticipants(Runnable check) {
+        return new BlockTypeInfo(BlockSerializer.Receiver.PARTICIPANT, check);
+    }
+
+    /** The type on edges to the close operator. */
+    static BlockTypeInfo toClose() {
+        return new BlockTypeInfo(BlockSerializer.Receiver.CLOSE, () -> {});
     }
 
     @Override
@@ -59,7 +72,7 @@ public final class BlockTypeInfo extends TypeInformation<Block> {
         if (check != null) {
             check.run();
         }
-        return new BlockSerializer();
+        return new BlockSerializer(receiver);
     }
 
     @Override
@@ -69,12 +82,12 @@ public final class BlockTypeInfo extends TypeInformation<Block> {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof BlockTypeInfo;
+        return other instanceof BlockTypeInfo same && same.receiver == receiver;
     }
 
     @Override
     public int hashCode() {
-        return BlockTypeInfo.class.hashCode();
+        return receiver.name().hashCode();
     }
 
     @Override

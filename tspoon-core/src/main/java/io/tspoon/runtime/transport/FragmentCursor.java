@@ -14,23 +14,23 @@ import java.io.IOException;
  * <p>One cursor serves for one block after the other. Confined to one thread.
  */
 public final class FragmentCursor {
-    private Block block = new Block(0);
+    private FragmentRows rows = FragmentRows.toReceive();
     private int row;
     private int kind;
 
-    /** Goes to the place before the first fragment of a received block. */
-    public FragmentCursor begin(Block received) {
-        block = received;
+    /** Goes to the place before the first of the received fragments. */
+    public FragmentCursor begin(FragmentRows received) {
+        rows = received;
         row = -1;
         return this;
     }
 
     /** Goes to the next fragment, if there is one. */
     public boolean next() {
-        if (++row == block.size()) {
+        if (++row == rows.size()) {
             return false;
         }
-        kind = block.kind(row);
+        kind = rows.kind(row);
         return true;
     }
 
@@ -40,15 +40,15 @@ public final class FragmentCursor {
     }
 
     public int slot() {
-        return block.slot(row);
+        return rows.slot(row);
     }
 
     public long timestamp() {
-        return block.timestamp(row);
+        return rows.timestamp(row);
     }
 
     public long weight() {
-        return block.weight(row);
+        return rows.weight(row);
     }
 
     // ------------------------------------------------------------------ what it is
@@ -101,11 +101,11 @@ public final class FragmentCursor {
     // ------------------------------------------------------------------ payload
 
     public DataInputDeserializer payload() {
-        return block.readPayload();
+        return rows.readPayload();
     }
 
     /** Checks that the payload of all fragments was read. */
     public void checkConsumed() throws IOException {
-        block.checkConsumed();
+        rows.checkConsumed();
     }
 }

@@ -14,7 +14,7 @@ public final class Greetings {
      * @param receiver what kind of operator the receiver is
      * @param instances number of instances of the receiver
      */
-    public static void checkParallelism(Block greeting, String receiver, int instances) {
+    public static void checkParallelism(FromCoordinator greeting, String receiver, int instances) {
         int coordinators = greeting.coordinators();
         if (coordinators != instances) {
             throw new IllegalStateException(

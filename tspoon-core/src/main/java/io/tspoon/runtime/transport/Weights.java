@@ -73,7 +73,7 @@ final class Weights {
         first = in.readLong();
         differ = in.readBoolean();
         if (differ) {
-            each = Block.readBytes(in, each, rows * Long.BYTES);
+            each = FragmentRows.readBytes(in, each, rows * Long.BYTES);
         }
     }
 }

@@ -5,9 +5,10 @@ import io.tspoon.log.LogRecords;
 import io.tspoon.log.TransactionEncoder;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.Outcome;
 
@@ -41,7 +42,8 @@ class OutcomeBytesTest {
     private record Update(String key, @Nullable String value) {}
 
     private final Random random = new Random(SEED);
-    private final Outputs outputs = new Outputs(new SentBlocks(), 1, new boolean[] {false});
+    private final Outputs<?, ParticipantToClose> outputs =
+            Outputs.ofParticipant(SentBlocks.ofParticipant(), 1, new boolean[] {false});
     private final FragmentWriter writer =
             new FragmentWriter(
                     outputs, new AbortCapture(), new FragmentWriter.Bounds("state", 1, 1 << 30));
@@ -65,7 +67,7 @@ class OutcomeBytesTest {
                 fragment(run % 3, longest);
             }
 
-            Block block = outputs.toClose(0);
+            FragmentRows block = outputs.toClose(0).fragments();
             int payload = block.payload().length();
             long counted = FragmentWriter.outcomeBytes(block.size(), payload, repeatsValues) + keyBytes;
             assertThat((long) recordBytes())
@@ -106,10 +108,10 @@ class OutcomeBytesTest {
         }
         TypeSerializer<?>[] serializers = new TypeSerializer<?>[STATES];
         Arrays.fill(serializers, STRINGS);
-        int from = outputs.toClose(0).payload().length();
-        STRINGS.serialize(key, outputs.toClose(0).payload());
-        int length = outputs.toClose(0).payload().length() - from;
-        outputs.toClose(0).payload().setPosition(from);
+        int from = outputs.toClose(0).fragments().payload().length();
+        STRINGS.serialize(key, outputs.toClose(0).fragments().payload());
+        int length = outputs.toClose(0).fragments().payload().length() - from;
+        outputs.toClose(0).fragments().payload().setPosition(from);
         keyBytes += FragmentWriter.repeatedKeyBytes(STATES, length);
         writer.reportWrites(true, false, STRINGS, key, serializers, values);
     }

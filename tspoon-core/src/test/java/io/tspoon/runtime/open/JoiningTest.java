@@ -9,6 +9,8 @@ import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.GaugedOperator;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -36,7 +38,8 @@ class JoiningTest {
     private static final long LONG_MS = 50;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final SentBlocks sent = new SentBlocks();
+    private final SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent =
+            SentBlocks.ofCoordinator();
     private GaugedOperator<String> operator;
     private CoordinatorLink link;
     private long nowMs;

@@ -18,6 +18,9 @@ import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.FromCoordinator;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.Outcome;
@@ -58,7 +61,8 @@ class OpenOperatorTest {
 
     @TempDir Path directory;
 
-    private final SentBlocks sent = new SentBlocks();
+    private final SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent =
+            SentBlocks.ofCoordinator();
     private FileLog log;
     private OneInputStreamOperatorTestHarness<String, Block> operator;
     private CoordinatorLink link;
@@ -93,16 +97,16 @@ class OpenOperatorTest {
         logged(transaction("first", 5, length), transaction("second", 5, length));
         open();
 
-        List<Block> values = sent.takeToState(0, 0);
-        assertThat(values).filteredOn(Block::isReplay).hasSizeGreaterThan(2);
+        List<CoordinatorToParticipant> values = sent.takeToState(0, 0);
+        assertThat(values).filteredOn(FromCoordinator::isReplay).hasSizeGreaterThan(2);
         assertThat(values)
                 .allSatisfy(block -> assertThat(bytes(block)).isLessThan(MEGABYTE + length));
-        assertThat(values.stream().filter(Block::isReplay).mapToInt(Block::size).sum())
+        assertThat(values.stream().filter(FromCoordinator::isReplay).mapToInt(block -> block.fragments().size()).sum())
                 .isEqualTo(10);
         assertThat(sent.takeToClose(0))
-                .filteredOn(Block::isReplay)
+                .filteredOn(FromCoordinator::isReplay)
                 .hasSize(2)
-                .allSatisfy(block -> assertThat(block.size()).isEqualTo(1));
+                .allSatisfy(block -> assertThat(block.fragments().size()).isEqualTo(1));
     }
 
     @Test
@@ -111,9 +115,11 @@ class OpenOperatorTest {
         logged(transactions(count));
         open();
 
-        for (List<Block> sentOnce : List.of(sent.takeToState(0, 0), sent.takeToClose(0))) {
-            List<Block> replayed = sentOnce.stream().filter(Block::isReplay).toList();
-            assertThat(replayed.stream().mapToInt(Block::size).sum()).isEqualTo(count);
+        for (List<? extends FromCoordinator> sentOnce :
+                List.of(sent.takeToState(0, 0), sent.takeToClose(0))) {
+            List<? extends FromCoordinator> replayed =
+                    sentOnce.stream().filter(FromCoordinator::isReplay).toList();
+            assertThat(replayed.stream().mapToInt(block -> block.fragments().size()).sum()).isEqualTo(count);
             assertThat(replayed).hasSizeBetween(2, 8);
         }
     }
@@ -150,8 +156,8 @@ class OpenOperatorTest {
                 .singleElement()
                 .satisfies(
                         block -> {
-                            assertThat(block.size()).isEqualTo(1);
-                            assertThat(block.timestamp(0)).isGreaterThan(seen);
+                            assertThat(block.fragments().size()).isEqualTo(1);
+                            assertThat(block.fragments().timestamp(0)).isGreaterThan(seen);
                         });
     }
 
@@ -200,7 +206,7 @@ class OpenOperatorTest {
             operator.processElement(new StreamRecord<>(key(i, length)));
         }
 
-        List<Block> claims = sent.takeToClose(OTHER);
+        List<CoordinatorToClose> claims = sent.takeToClose(OTHER);
         assertThat(claims).hasSizeGreaterThan(2);
         assertThat(claims)
                 .allSatisfy(block -> assertThat(bytes(block)).isLessThan(MEGABYTE + 2 * length));
@@ -229,7 +235,7 @@ class OpenOperatorTest {
 
         assertThat(sent.takeToClose(OTHER))
                 .singleElement()
-                .satisfies(claim -> assertThat(SentFragment.of(claim).get(0).isClaim()).isTrue());
+                .satisfies(claim -> assertThat(SentFragment.of(claim.fragments()).get(0).isClaim()).isTrue());
     }
 
     @ParameterizedTest
@@ -263,7 +269,7 @@ class OpenOperatorTest {
     }
 
     private static int bytes(Block block) {
-        return block.readPayload().available();
+        return block.fragments().readPayload().available();
     }
 
     // ------------------------------------------------------------------ the others
@@ -280,7 +286,7 @@ class OpenOperatorTest {
 
     private void answerFirst(Block greeting) {
         if (link == null) {
-            link = CoordinatorLinks.find(greeting.link(), "graph");
+            link = CoordinatorLinks.find(((FromCoordinator) greeting).link(), "graph");
             link.send(new Feedback.Greeted());
             link.send(greetedParticipants(Timestamps.NONE));
         }

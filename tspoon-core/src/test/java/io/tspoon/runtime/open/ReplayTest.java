@@ -68,14 +68,16 @@ class ReplayTest {
     private Replay replay() {
         OpenPlan<Long> plan = plan();
         HybridClock clock = new HybridClock(0, 1, InstantSource.system());
-        Outputs outputs = new Outputs(new SentBlocks(), 1, new boolean[] {true});
         ReplaySender sender =
-                new ReplaySender(outputs, 0, new CoordinatorLink(1, 1, () -> {}));
+                new ReplaySender(
+                        Outputs.ofCoordinator(
+                                SentBlocks.ofCoordinator(), 1, new boolean[] {true}),
+                        0,
+                        new CoordinatorLink(1, 1, () -> {}));
         return new Replay(
                 plan,
                 new TaskInfoImpl("open", 128, 0, 1, 0),
                 ReplayTest.class.getClassLoader(),
-                outputs,
                 sender,
                 clock,
                 new AwaitedInputs(0, 1, 1, InputSpread.ANY, true));

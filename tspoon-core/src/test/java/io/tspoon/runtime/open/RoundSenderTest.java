@@ -12,7 +12,9 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -38,17 +40,21 @@ class RoundSenderTest {
     private static final int PARTICIPANTS = 3;
     private static final int CONCERNED = 1;
 
-    private final SentBlocks sent = new SentBlocks();
+    private final SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent =
+            SentBlocks.ofCoordinator();
     private final HybridClock clock =
             new HybridClock(
                     0, 1, Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
     private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {});
-    private final Outputs outputs = new Outputs(sent, PARTICIPANTS, new boolean[] {true});
+    private final Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs =
+            Outputs.ofCoordinator(sent, PARTICIPANTS, new boolean[] {true});
     private final RoundSender sender = sender(outputs, window, 4);
 
     private RoundSender sender(
-            Outputs to, AdmissionWindow<String> admitted, int maxBlockTransactions) {
+            Outputs<CoordinatorToParticipant, CoordinatorToClose> to,
+            AdmissionWindow<String> admitted,
+            int maxBlockTransactions) {
         return new RoundSender(
                 settings(maxBlockTransactions),
                 0,
@@ -144,7 +150,8 @@ class RoundSenderTest {
     /** Nobody but close answers its greetings, and nobody would when it comes back. */
     @Test
     void whoHasNoParticipantsWaitsForCloseOnly() {
-        Outputs none = new Outputs(sent, PARTICIPANTS, new boolean[0]);
+        Outputs<CoordinatorToParticipant, CoordinatorToClose> none =
+                Outputs.ofCoordinator(sent, PARTICIPANTS, new boolean[0]);
         RoundSender alone = sender(none, window, 4);
 
         alone.greet();
@@ -168,7 +175,7 @@ class RoundSenderTest {
         RoundSender busy = sender(outputs, wide, 1_000);
         busy.greet(); // those blocks are under way from now on
         takePromises();
-        Block toState = outputs.toParticipant(CONCERNED);
+        FragmentRows toState = outputs.toParticipant(CONCERNED).fragments();
         gather(busy, wide, 16, 70_000, toState);
         assertThat(sent.takeToState(0, CONCERNED)).hasSize(1);
 
@@ -176,7 +183,7 @@ class RoundSenderTest {
         assertThat(sent.takeToState(0, CONCERNED)).isEmpty();
 
         sent.takeToClose(0);
-        gather(busy, wide, 17, 70_000, outputs.toClose(0));
+        gather(busy, wide, 17, 70_000, outputs.toClose(0).fragments());
         assertThat(sent.takeToClose(0)).as("elements that are results at once").hasSize(1);
     }
 
@@ -185,7 +192,7 @@ class RoundSenderTest {
             AdmissionWindow<String> wide,
             int transactions,
             int bytes,
-            Block block)
+            FragmentRows block)
             throws IOException {
         for (int i = 0; i < transactions; i++) {
             int slot = wide.begin(wide.admit("element", "", 0));
@@ -215,15 +222,15 @@ class RoundSenderTest {
 
     /** For each participant what it was promised since the last call. */
     private List<List<Long>> takePromises() {
-        return take(Block::promise);
+        return take(CoordinatorToParticipant::promise);
     }
 
     /** For each participant up to where all is decided, as it was told since the last call. */
     private List<List<Long>> takeLows() {
-        return take(Block::lowTimestamp);
+        return take(CoordinatorToParticipant::low);
     }
 
-    private List<List<Long>> take(Function<Block, Long> part) {
+    private List<List<Long>> take(Function<CoordinatorToParticipant, Long> part) {
         return IntStream.range(0, PARTICIPANTS)
                 .mapToObj(instance -> sent.takeToState(0, instance))
                 .map(blocks -> blocks.stream().map(part).toList())

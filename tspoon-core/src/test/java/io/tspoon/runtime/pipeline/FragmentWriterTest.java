@@ -2,8 +2,10 @@
 package io.tspoon.runtime.pipeline;
 
 import io.tspoon.protocol.Weight;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AbortReason;
@@ -26,7 +28,8 @@ class FragmentWriterTest {
     private static final int INSTANCE = 0;
     private static final TypeSerializer<Long> LONGS = new NotNegativeSerializer();
 
-    private final Outputs outputs = new Outputs(new SentBlocks(), 1, new boolean[] {true});
+    private final Outputs<ParticipantToParticipant, ParticipantToClose> outputs =
+            Outputs.ofParticipant(SentBlocks.ofParticipant(), 1, new boolean[] {true});
     private static final int LIMIT = 1 << 23;
 
     private final AbortCapture capture = new AbortCapture();
@@ -45,7 +48,7 @@ class FragmentWriterTest {
         toState(2);
         writer.end(Weight.WHOLE);
 
-        Block received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE));
+        FragmentRows received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE)).fragments();
         assertThat(received.size()).isEqualTo(2);
         assertThat(received.weight(0) + received.weight(1)).isEqualTo(Weight.WHOLE);
         DataInputDeserializer payload = received.readPayload();
@@ -62,7 +65,7 @@ class FragmentWriterTest {
         writer.takeBackLast();
         writer.end(Weight.WHOLE);
 
-        Block received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE));
+        FragmentRows received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE)).fragments();
         assertThat(received.size()).isEqualTo(1);
         assertThat(received.readPayload().readLong()).isEqualTo(1);
         received.checkConsumed();
@@ -76,7 +79,7 @@ class FragmentWriterTest {
         assertThatThrownBy(() -> writer.toResult(LONGS, -3L)).isInstanceOf(IOException.class);
         writer.end(Weight.WHOLE);
 
-        Block received = SentBlocks.received(outputs.toClose(0));
+        FragmentRows received = SentBlocks.received(outputs.toClose(0)).fragments();
         assertThat(received.size()).isEqualTo(1);
         assertThat(SentFragment.of(received).get(0).isElement()).isTrue();
         assertThat(received.weight(0)).isEqualTo(Weight.WHOLE);
@@ -91,7 +94,7 @@ class FragmentWriterTest {
         assertThatThrownBy(() -> writer.toResult(LONGS, -1L)).isInstanceOf(IOException.class);
         writer.end(Weight.WHOLE);
 
-        Block received = SentBlocks.received(outputs.toClose(0));
+        FragmentRows received = SentBlocks.received(outputs.toClose(0)).fragments();
         assertThat(SentFragment.of(received).get(0).isElement()).isFalse();
         received.readPayload();
         received.checkConsumed();
@@ -107,8 +110,8 @@ class FragmentWriterTest {
             writer.report(true);
             toState(1);
             writer.end(weight);
-            weight = outputs.toState(OPERATOR, INSTANCE).weight(step);
-            closed += outputs.toClose(0).weight(step);
+            weight = outputs.toState(OPERATOR, INSTANCE).fragments().weight(step);
+            closed += outputs.toClose(0).fragments().weight(step);
         }
 
         assertThat(weight + closed).isEqualTo(Weight.WHOLE);
@@ -117,7 +120,7 @@ class FragmentWriterTest {
         toState(1);
         toState(2);
         writer.end(weight);
-        assertThat(outputs.toState(OPERATOR, INSTANCE).weight(1_001)).isGreaterThan(1L << 60);
+        assertThat(outputs.toState(OPERATOR, INSTANCE).fragments().weight(1_001)).isGreaterThan(1L << 60);
     }
 
     /**
@@ -132,8 +135,8 @@ class FragmentWriterTest {
         }
         writer.end(1);
 
-        Block gone = outputs.toState(OPERATOR, INSTANCE);
-        long units = unitsOf(outputs.toClose(0).weight(0));
+        FragmentRows gone = outputs.toState(OPERATOR, INSTANCE).fragments();
+        long units = unitsOf(outputs.toClose(0).fragments().weight(0));
         assertThat(units).isEqualTo(1);
         for (int row = 0; row < 2_000; row++) {
             assertThat(unitsOf(gone.weight(row))).isGreaterThan(1);
@@ -171,7 +174,7 @@ class FragmentWriterTest {
             writer.toState(OPERATOR, INSTANCE, BytePrimitiveArraySerializer.INSTANCE, large);
         }
 
-        assertThat(outputs.toState(OPERATOR, INSTANCE).bytes()).isGreaterThan(LIMIT);
+        assertThat(outputs.toState(OPERATOR, INSTANCE).fragments().bytes()).isGreaterThan(LIMIT);
         assertThatThrownBy(() -> toState(1)).isInstanceOf(AbortSignal.class);
         assertThat(capture.reason())
                 .isEqualTo(
@@ -183,8 +186,8 @@ class FragmentWriterTest {
                                 "limitBytes=" + LIMIT));
         writer.abort(capture.reason(), false);
         writer.end(Weight.WHOLE);
-        assertThat(outputs.toState(OPERATOR, INSTANCE).size()).isEqualTo(8);
-        assertThat(outputs.toClose(0).size()).isEqualTo(1);
+        assertThat(outputs.toState(OPERATOR, INSTANCE).fragments().size()).isEqualTo(8);
+        assertThat(outputs.toClose(0).fragments().size()).isEqualTo(1);
     }
 
     @Test

@@ -8,7 +8,7 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StepFunction;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -150,8 +150,8 @@ class AccessFailureTest {
     }
 
     /** Of which each has the lock until it is decided. */
-    private static Block attempts(int... numbers) throws IOException {
-        Block block = OpenedState.header();
+    private static CoordinatorToParticipant attempts(int... numbers) throws IOException {
+        CoordinatorToParticipant block = OpenedState.header();
         block.promise(SECOND);
         for (int number : numbers) {
             OpenedState.add(block, number, number, Weight.WHOLE, number);

@@ -2,7 +2,8 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Weight;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AccessMode;
 
@@ -50,13 +51,13 @@ class FineSharesTest {
     /** Whether the participant waits for the decision of an attempt with these shares. */
     private boolean isHeld(long first, long second) throws Exception {
         int number = ++attempts;
-        Block block = OpenedState.header();
+        CoordinatorToParticipant block = OpenedState.header();
         OpenedState.add(block, number, number, first, 1);
         OpenedState.add(block, number, number, second, 2);
         state.receive(block);
-        List<Block> sent = state.takeToClose();
+        List<ParticipantToClose> sent = state.takeToClose();
         assertThat(sent).hasSize(1);
-        assertThat(sent.get(0).size()).isEqualTo(2);
-        return SentFragment.of(sent.get(0)).get(0).isHeld();
+        assertThat(sent.get(0).fragments().size()).isEqualTo(2);
+        return SentFragment.of(sent.get(0).fragments()).get(0).isHeld();
     }
 }

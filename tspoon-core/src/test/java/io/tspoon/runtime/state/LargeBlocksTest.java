@@ -5,7 +5,7 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -66,27 +66,27 @@ class LargeBlocksTest {
         state.receive(attempts(READ, READ, READ));
 
         assertThat(state.takeSentOn())
-                .filteredOn(sent -> sent.size() > 0)
+                .filteredOn(sent -> sent.fragments().size() > 0)
                 .hasSize(3)
-                .allSatisfy(sent -> assertThat(sent.size()).isEqualTo(2 * EMITTED));
+                .allSatisfy(sent -> assertThat(sent.fragments().size()).isEqualTo(2 * EMITTED));
     }
 
     @Test
     void soAreTheyWhenADecisionLetsManyGoOn() throws Exception {
         state.receive(attempts(WRITE, READ, READ));
-        assertThat(state.takeSentOn()).filteredOn(sent -> sent.size() > 0).hasSize(1);
+        assertThat(state.takeSentOn()).filteredOn(sent -> sent.fragments().size() > 0).hasSize(1);
 
         state.decide(1, 1, Decision.COMMIT);
 
         assertThat(state.takeSentOn())
-                .filteredOn(sent -> sent.size() > 0)
+                .filteredOn(sent -> sent.fragments().size() > 0)
                 .hasSize(4)
-                .allSatisfy(sent -> assertThat(sent.size()).isEqualTo(EMITTED));
+                .allSatisfy(sent -> assertThat(sent.fragments().size()).isEqualTo(EMITTED));
     }
 
     /** Each with its element twice. */
-    private static Block attempts(long... elements) throws IOException {
-        Block block = OpenedState.header();
+    private static CoordinatorToParticipant attempts(long... elements) throws IOException {
+        CoordinatorToParticipant block = OpenedState.header();
         block.promise(elements.length);
         for (int i = 0; i < elements.length; i++) {
             for (int half = 0; half < 2; half++) {

@@ -6,7 +6,8 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.StatePlan;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.AccessMode;
@@ -105,8 +106,9 @@ class LoggedValuesTest {
         cache.writeBack();
     }
 
-    private static Block block(List<Version> rows) throws IOException {
-        Block block = new Block(0);
+    private static FragmentRows block(List<Version> rows) throws IOException {
+        CoordinatorToParticipant sent = new CoordinatorToParticipant(0);
+        FragmentRows block = sent.fragments();
         for (Version row : rows) {
             if (row.isDeleted) {
                 block.appendDeletion(row.timestamp);
@@ -119,8 +121,8 @@ class LoggedValuesTest {
                 block.payload().writeLong(row.timestamp);
             }
         }
-        block.markReplay();
-        return SentBlocks.received(block);
+        sent.markReplay();
+        return SentBlocks.received(sent).fragments();
     }
 
     // ------------------------------------------------------------------ around it

@@ -5,6 +5,10 @@ import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.runtime.transport.SentFragment;
 
@@ -20,7 +24,8 @@ import java.util.List;
 final class OpenedState implements AutoCloseable {
     private static final long LINK = 7;
 
-    private final SentBlocks sent = new SentBlocks();
+    private final SentBlocks<ParticipantToParticipant, ParticipantToClose> sent =
+            SentBlocks.ofParticipant();
     private final KeyedOneInputStreamOperatorTestHarness<Long, Block, Block> operator;
 
     OpenedState(StateOperatorPlan<Long, Long, Long, Long> plan) throws Exception {
@@ -37,19 +42,19 @@ final class OpenedState implements AutoCloseable {
 
     /** An element comes that is all of its attempt. */
     void receive(int slot, long timestamp, long element) throws Exception {
-        Block block = header();
+        CoordinatorToParticipant block = header();
         add(block, slot, timestamp, Weight.WHOLE, element);
         receive(block);
     }
 
     void decide(int slot, long timestamp, Decision decision) throws Exception {
-        Block block = header();
-        block.appendDecision(slot, timestamp, decision.ordinal());
+        CoordinatorToParticipant block = header();
+        block.decisions().append(slot, timestamp, decision.ordinal());
         receive(block);
     }
 
     /** What another operator has sent comes. */
-    void receive(List<Block> blocks) throws Exception {
+    void receive(List<? extends Block> blocks) throws Exception {
         for (Block block : blocks) {
             operator.processElement(new StreamRecord<>(block));
         }
@@ -62,31 +67,32 @@ final class OpenedState implements AutoCloseable {
     /** Adds an element that is a share of its attempt. */
     static void add(Block block, int slot, long timestamp, long weight, long element)
             throws IOException {
-        block.setWeight(block.append(slot, timestamp), weight);
-        LongSerializer.INSTANCE.serialize(element, block.payload());
+        FragmentRows fragments = block.fragments();
+        fragments.setWeight(fragments.append(slot, timestamp), weight);
+        LongSerializer.INSTANCE.serialize(element, fragments.payload());
     }
 
     /** A block of the coordinator that holds nothing yet. */
-    static Block header() {
-        Block block = new Block(0);
-        block.fromOpen(0, LINK, 1, AdmissionWindow.NO_PRIORITY, 0);
+    static CoordinatorToParticipant header() {
+        CoordinatorToParticipant block = new CoordinatorToParticipant(0);
+        block.from(0, LINK, 1, AdmissionWindow.NO_PRIORITY, 0);
         return block;
     }
 
     /** What was sent to the close operator since the last call. */
-    List<Block> takeToClose() {
+    List<ParticipantToClose> takeToClose() {
         return sent.takeToClose(0);
     }
 
     /** What was sent to the next operator since the last call. */
-    List<Block> takeSentOn() {
+    List<ParticipantToParticipant> takeSentOn() {
         return sent.takeToState(FirstOfTwo.NEXT_STATE, 0);
     }
 
     /** The reports of an attempt since the last call, which forgets those of others. */
     List<SentFragment> takeReports(int slot) {
         return sent.takeToClose(0).stream()
-                .flatMap(block -> SentFragment.of(block).stream())
+                .flatMap(block -> SentFragment.of(block.fragments()).stream())
                 .filter(fragment -> fragment.slot() == slot)
                 .toList();
     }

@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.FromCoordinator;
 
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ class ProgressTest {
         assertThat(progress.hasEnded(1)).isTrue();
 
         progress.ended(0);
-        assertThat(progress.stable()).isEqualTo(Block.NO_MORE);
+        assertThat(progress.stable()).isEqualTo(FromCoordinator.NO_MORE);
     }
 
     @Test

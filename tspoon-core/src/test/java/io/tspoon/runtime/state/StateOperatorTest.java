@@ -7,8 +7,12 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.GaugedOperator;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.runtime.transport.ToParticipant;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -36,7 +40,8 @@ class StateOperatorTest {
     private static final int BUSY = 1;
     private static final long LINK = 7;
 
-    private final SentBlocks sent = new SentBlocks();
+    private final SentBlocks<ParticipantToParticipant, ParticipantToClose> sent =
+            SentBlocks.ofParticipant();
     private GaugedOperator<Block> operator;
     private int slots;
 
@@ -66,7 +71,7 @@ class StateOperatorTest {
         receive(header(BUSY, at(5), at(50)));
         assertThat(promises()).containsExactly(at(50));
 
-        Block greeting = header(SILENT, at(5), Timestamps.NONE);
+        CoordinatorToParticipant greeting = header(SILENT, at(5), Timestamps.NONE);
         greeting.greet(2);
         receive(greeting);
 
@@ -85,14 +90,14 @@ class StateOperatorTest {
         long last = at(1_000) + BUSY;
         receive(header(SILENT, at(5), ArrivalOrder.LEFT));
         receive(fragment(BUSY, last));
-        Block decision = header(BUSY, last, ArrivalOrder.LEFT);
-        decision.appendDecision(0, last, Decision.COMMIT.ordinal());
+        CoordinatorToParticipant decision = header(BUSY, last, ArrivalOrder.LEFT);
+        decision.decisions().append(0, last, Decision.COMMIT.ordinal());
         receive(decision);
         assertThat(elements()).isEqualTo(1);
 
         restore(operator.snapshot(1, 1));
         sent.takeToClose(SILENT);
-        Block greeting = header(SILENT, Timestamps.NONE, Timestamps.NONE);
+        CoordinatorToParticipant greeting = header(SILENT, Timestamps.NONE, Timestamps.NONE);
         greeting.greet(COORDINATORS);
         receive(greeting);
 
@@ -108,7 +113,7 @@ class StateOperatorTest {
     /** As an operator of the cluster may have it, for each vertex may be given another one. */
     @Test
     void anotherNumberOfCoordinatorsIsRefusedWhenTheFirstOneGreets() {
-        Block greeting = header(SILENT, at(5), Timestamps.NONE);
+        CoordinatorToParticipant greeting = header(SILENT, at(5), Timestamps.NONE);
         greeting.greet(3);
 
         assertThatThrownBy(() -> receive(greeting))
@@ -162,7 +167,7 @@ class StateOperatorTest {
                 .satisfies(
                         question -> {
                             assertThat(question.highestTimestamp()).isEqualTo(now);
-                            assertThat(question.lowTimestamp()).as("awaited").isEqualTo(now);
+                            assertThat(question.awaitedLow()).as("awaited").isEqualTo(now);
                         });
         assertThat(sent.takeToClose(BUSY)).isEmpty();
 
@@ -192,19 +197,19 @@ class StateOperatorTest {
         }
     }
 
-    private static Block header(int coordinator, long low, long promise) {
-        Block block = new Block(0);
-        block.fromOpen(coordinator, LINK, low, AdmissionWindow.NO_PRIORITY, 0);
+    private static CoordinatorToParticipant header(int coordinator, long low, long promise) {
+        CoordinatorToParticipant block = new CoordinatorToParticipant(0);
+        block.from(coordinator, LINK, low, AdmissionWindow.NO_PRIORITY, 0);
         block.promise(promise);
         return block;
     }
 
     /** One element of a transaction, promised with its own timestamp. */
-    private Block fragment(int coordinator, long timestamp) throws Exception {
-        Block block = header(coordinator, timestamp - 1, timestamp);
-        int row = block.append(slots++, timestamp);
-        block.setWeight(row, Weight.WHOLE);
-        LongSerializer.INSTANCE.serialize(0L, block.payload());
+    private CoordinatorToParticipant fragment(int coordinator, long timestamp) throws Exception {
+        CoordinatorToParticipant block = header(coordinator, timestamp - 1, timestamp);
+        int row = block.fragments().append(slots++, timestamp);
+        block.fragments().setWeight(row, Weight.WHOLE);
+        LongSerializer.INSTANCE.serialize(0L, block.fragments().payload());
         return block;
     }
 
@@ -213,11 +218,11 @@ class StateOperatorTest {
     }
 
     private List<Long> promises() {
-        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().map(Block::promise).toList();
+        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().map(ToParticipant::promise).toList();
     }
 
     private int elements() {
-        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().mapToInt(Block::size).sum();
+        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().mapToInt(block -> block.fragments().size()).sum();
     }
 
     // ------------------------------------------------------------------ plan

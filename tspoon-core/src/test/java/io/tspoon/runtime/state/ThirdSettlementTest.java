@@ -4,6 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AccessMode;
 
@@ -84,7 +85,7 @@ class ThirdSettlementTest {
                     .extracting(SentFragment::vote)
                     .containsExactly(Vote.COMMIT);
 
-            Block block = OpenedState.header();
+            CoordinatorToParticipant block = OpenedState.header();
             OpenedState.add(block, 1, 20, Weight.WHOLE / 2, 5);
             OpenedState.add(block, 1, 20, Weight.WHOLE / 2, 5);
             operator.receive(block);

@@ -4,13 +4,16 @@ package io.tspoon.runtime.transport;
 import io.tspoon.protocol.Weight;
 
 import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,13 +28,21 @@ class BlockSerializerTest {
 
     private record Content(Fragment[] fragments, Decided[] decisions) {}
 
-    @Test
-    void randomBlocksComeBackAsTheyWent() throws IOException {
-        Block block = new Block(3);
+    private static Stream<Block> directions() {
+        return Stream.of(
+                new CoordinatorToParticipant(3),
+                new CoordinatorToClose(3),
+                new ParticipantToParticipant(3),
+                new ParticipantToClose(3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("directions")
+    void randomBlocksComeBackAsTheyWent(Block block) throws IOException {
         for (int seed = 0; seed < BLOCKS; seed++) {
             Content content = fill(block, seed);
 
-            Block read = roundTrip(block);
+            Block read = SentBlocks.received(block);
 
             assertSameHeader(seed, read, block);
             assertRows(seed, read, content.fragments, content.decisions);
@@ -39,10 +50,10 @@ class BlockSerializerTest {
         }
     }
 
-    @Test
-    void releasedBlocksAreReadInto() throws IOException {
-        BlockSerializer serializer = new BlockSerializer();
-        Block block = new Block(3);
+    @ParameterizedTest
+    @MethodSource("directions")
+    void releasedBlocksAreReadInto(Block block) throws IOException {
+        BlockSerializer serializer = SentBlocks.serializer(block);
         Block last = null;
         for (int seed = 0; seed < BLOCKS; seed++) {
             Content content = fill(block, seed);
@@ -60,10 +71,42 @@ class BlockSerializerTest {
         }
     }
 
+    /** As they come from open and from other operators in turn. */
+    @Test
+    void blocksOfBothKindsOfSendersAreReadInto() throws IOException {
+        BlockSerializer serializer = BlockSerializer.forParticipants();
+        byte[] fromOpen = bytes(new CoordinatorToParticipant(3));
+        byte[] fromOther = bytes(new ParticipantToParticipant(3));
+        Block first = serializer.deserialize(new DataInputDeserializer(fromOpen));
+        Block second = serializer.deserialize(new DataInputDeserializer(fromOther));
+        assertThat(first).isInstanceOf(CoordinatorToParticipant.class);
+        assertThat(second).isInstanceOf(ParticipantToParticipant.class);
+
+        second.release();
+        first.release();
+
+        assertThat(serializer.deserialize(new DataInputDeserializer(fromOther))).isSameAs(second);
+        assertThat(serializer.deserialize(new DataInputDeserializer(fromOpen))).isSameAs(first);
+    }
+
+    /** Only participants get any. */
+    @Test
+    void decisionsForCloseAreRefused() throws IOException {
+        Block block = new CoordinatorToParticipant(0);
+        fill(block, new Fragment[0], decisions(new Random(2)));
+
+        assertThatThrownBy(
+                        () ->
+                                BlockSerializer.forClose()
+                                        .deserialize(new DataInputDeserializer(bytes(block))))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("it has decisions");
+    }
+
     @Test
     void blocksThatWereNotReleasedStayAsTheyAre() throws IOException {
-        BlockSerializer serializer = new BlockSerializer();
-        Block block = new Block(3);
+        BlockSerializer serializer = BlockSerializer.forParticipants();
+        Block block = new CoordinatorToParticipant(3);
         Fragment[] fragments = fragments(new Random(1));
         Decided[] decisions = decisions(new Random(2));
         fill(block, fragments, decisions);
@@ -80,8 +123,8 @@ class BlockSerializerTest {
     /** As they are where entry order is kept. */
     @Test
     void blocksThatAreReleasedLaterAreReadIntoInTheirOrder() throws IOException {
-        BlockSerializer serializer = new BlockSerializer();
-        byte[] bytes = bytes(new Block(3));
+        BlockSerializer serializer = BlockSerializer.forParticipants();
+        byte[] bytes = bytes(new CoordinatorToParticipant(3));
         Block first = serializer.deserialize(new DataInputDeserializer(bytes));
         Block second = serializer.deserialize(new DataInputDeserializer(bytes));
         Block third = serializer.deserialize(new DataInputDeserializer(bytes));
@@ -98,56 +141,54 @@ class BlockSerializerTest {
 
     @Test
     void largeBlocksLeaveNoMemoryBehind() throws IOException {
-        BlockSerializer serializer = new BlockSerializer();
-        Block block = new Block(0);
-        block.append(7, 1, 0);
-        block.payload().write(new byte[2 << 20]);
+        BlockSerializer serializer = BlockSerializer.forParticipants();
+        Block block = new CoordinatorToParticipant(0);
+        block.fragments().append(7, 1);
+        block.fragments().payload().write(new byte[2 << 20]);
         Block large = serializer.deserialize(new DataInputDeserializer(bytes(block)));
-        byte[] largePayload = large.receivedBytes;
+        byte[] largePayload = large.fragments().receivedBytes;
         large.release();
         block.clear();
 
         Block next = serializer.deserialize(new DataInputDeserializer(bytes(block)));
 
-        assertThat(next.receivedBytes).isNotSameAs(largePayload);
+        assertThat(next.fragments().receivedBytes).isNotSameAs(largePayload);
     }
 
     @Test
     void largePayloadLeavesNoMemoryBehindAtItsSender() throws IOException {
-        Block block = new Block(3);
-        block.append(0, 1, 0);
-        block.payload().write(new byte[3 << 20]);
+        Block block = new CoordinatorToParticipant(3);
+        block.fragments().append(0, 1);
+        block.fragments().payload().write(new byte[3 << 20]);
 
         block.clear();
 
-        assertThat(block.payload().length()).isZero();
-        assertThat(block.payload().getSharedBuffer().length).isLessThan(1 << 20);
+        assertThat(block.fragments().payload().length()).isZero();
+        assertThat(block.fragments().payload().getSharedBuffer().length).isLessThan(1 << 20);
     }
 
-    @Test
-    void clearedBlockIsEmpty() throws IOException {
-        Block block = new Block(0);
-        fill(block, fragments(new Random(1)), decisions(new Random(2)));
-        block.answer(5);
-        block.greet(2);
+    @ParameterizedTest
+    @MethodSource("directions")
+    void clearedBlockIsEmpty(Block block) throws IOException {
+        fill(block, 1);
         block.clear();
 
-        Block read = roundTrip(block);
+        Block read = SentBlocks.received(block);
 
         assertThat(read.hasContent()).isFalse();
-        assertThat(read.size()).isZero();
+        assertThat(read.fragments().size()).isZero();
         assertThat(read.decisionCount()).isZero();
-        read.checkConsumed();
+        read.fragments().checkConsumed();
     }
 
     @Test
     void placesBecomeTimestamps() throws IOException {
-        Block block = new Block(0);
-        block.append(7, 0, 0);
-        block.append(8, 2, 0);
+        CoordinatorToParticipant block = new CoordinatorToParticipant(0);
+        block.fragments().append(7, 0);
+        block.fragments().append(8, 2);
         block.stamp(1_000, 16);
 
-        Block read = roundTrip(block);
+        FragmentRows read = roundTrip(block);
 
         assertThat(read.timestamp(0)).isEqualTo(1_000);
         assertThat(read.timestamp(1)).isEqualTo(1_032);
@@ -155,11 +196,13 @@ class BlockSerializerTest {
 
     @Test
     void weightThatAllFragmentsHaveIsWrittenOnce() throws IOException {
-        Block same = new Block(0);
-        Block different = new Block(0);
+        Block same = new ParticipantToClose(0);
+        Block different = new ParticipantToClose(0);
         for (int i = 0; i < 3; i++) {
-            same.setWeight(same.append(i, 1, 0), Weight.WHOLE);
-            different.setWeight(different.append(i, 1, 0), Weight.WHOLE - i / 2);
+            FragmentRows rows = same.fragments();
+            rows.setWeight(rows.append(i, 1), Weight.WHOLE);
+            rows = different.fragments();
+            rows.setWeight(rows.append(i, 1), Weight.WHOLE - i / 2);
         }
 
         assertThat(bytes(different)).hasSize(bytes(same).length + 3 * Long.BYTES);
@@ -171,19 +214,19 @@ class BlockSerializerTest {
     /** As a fragment with several children does it. */
     @Test
     void weightsAreSetWhenSeveralRowsAreThere() throws IOException {
-        Block block = new Block(0);
+        Block block = new CoordinatorToParticipant(0);
         long weight = Weight.WHOLE;
         int rows = 0;
         for (int children = 1; children <= 40; children++) {
             for (int i = 0; i < children; i++) {
-                block.append(rows + i, 1, 0);
+                block.fragments().append(rows + i, 1);
             }
             for (int i = 0; i < children; i++) {
-                block.setWeight(rows++, Weight.share(weight, children, i));
+                block.fragments().setWeight(rows++, Weight.share(weight, children, i));
             }
         }
 
-        Block read = roundTrip(block);
+        FragmentRows read = roundTrip(block);
 
         int row = 0;
         for (int children = 1; children <= 40; children++) {
@@ -197,9 +240,9 @@ class BlockSerializerTest {
 
     @Test
     void kindsAreAddedToARow() throws IOException {
-        Block block = new Block(0);
-        int row = block.append(7, 1, FragmentKind.HELD | FragmentKind.WRITTEN);
-        block.addKind(row, FragmentKind.ELEMENT | FragmentKind.REWRITTEN);
+        Block block = new CoordinatorToParticipant(0);
+        int row = block.fragments().append(7, 1, FragmentKind.HELD | FragmentKind.WRITTEN);
+        block.fragments().addKind(row, FragmentKind.ELEMENT | FragmentKind.REWRITTEN);
 
         int kind = roundTrip(block).kind(row);
 
@@ -213,11 +256,11 @@ class BlockSerializerTest {
 
     @Test
     void payloadThatWasNotReadIsReported() throws IOException {
-        Block block = new Block(0);
-        block.append(7, 1, 0);
-        block.payload().writeInt(42);
+        Block block = new CoordinatorToParticipant(0);
+        block.fragments().append(7, 1);
+        block.fragments().payload().writeInt(42);
 
-        Block read = roundTrip(block);
+        FragmentRows read = roundTrip(block);
 
         assertThatThrownBy(read::checkConsumed)
                 .isInstanceOf(IOException.class)
@@ -226,11 +269,11 @@ class BlockSerializerTest {
 
     @Test
     void blockOfAnotherVersionIsRefused() throws IOException {
-        byte[] bytes = bytes(new Block(0));
+        byte[] bytes = bytes(new CoordinatorToParticipant(0));
         bytes[0] = 5;
 
         assertThatThrownBy(
-                        () -> new BlockSerializer().deserialize(new DataInputDeserializer(bytes)))
+                        () -> BlockSerializer.forParticipants().deserialize(new DataInputDeserializer(bytes)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version=5, expected=4")
                 .hasMessageContaining("Run the same version of tspoon");
@@ -274,68 +317,85 @@ class BlockSerializerTest {
 
     private static void fill(Block block, Fragment[] fragments, Decided[] decisions)
             throws IOException {
-        for (Decided decided : decisions) {
-            block.appendDecision(decided.slot(), decided.timestamp(), decided.decision());
+        if (block instanceof CoordinatorToParticipant toParticipant) {
+            for (Decided decided : decisions) {
+                toParticipant
+                        .decisions()
+                        .append(decided.slot(), decided.timestamp(), decided.decision());
+            }
         }
+        FragmentRows rows = block.fragments();
         for (Fragment fragment : fragments) {
-            int row = block.append(fragment.slot(), fragment.timestamp(), fragment.kind());
-            block.payload().write(fragment.payload());
-            block.setWeight(row, fragment.weight());
+            int row = rows.append(fragment.slot(), fragment.timestamp(), fragment.kind());
+            rows.payload().write(fragment.payload());
+            rows.setWeight(row, fragment.weight());
         }
     }
 
     private static void header(Block block, Random random) {
-        if (random.nextBoolean()) {
-            block.fromOpen(
+        if (block instanceof FromCoordinator fromCoordinator) {
+            fromCoordinator.from(
                     random.nextInt(1024),
                     random.nextLong(),
                     random.nextLong(),
                     random.nextLong(),
                     random.nextLong());
-            block.durable(random.nextLong());
-        } else {
-            block.fromParticipant(random.nextInt(5000), random.nextLong(), random.nextLong());
-            block.answer(random.nextLong());
+            if (random.nextBoolean()) {
+                fromCoordinator.greet(random.nextInt(1, 1024));
+            }
+            if (random.nextBoolean()) {
+                fromCoordinator.markReplay();
+            }
         }
-        if (random.nextBoolean()) {
-            block.greet(random.nextInt(1, 1024));
+        if (block instanceof FromParticipant fromParticipant) {
+            fromParticipant.from(random.nextInt(5000), random.nextLong(), random.nextLong());
+        }
+        if (block instanceof CoordinatorToParticipant toParticipant) {
+            toParticipant.markDurable(random.nextLong());
+            toParticipant.promise(random.nextLong());
+        }
+        if (block instanceof ParticipantToParticipant toParticipant) {
+            toParticipant.promise(random.nextLong());
+        }
+        if (block instanceof ParticipantToClose toClose) {
+            toClose.answer(random.nextLong());
+            toClose.awaitLow(random.nextLong());
         }
     }
 
     // ------------------------------------------------------------------ checks
 
     private static void assertSameHeader(int seed, Block read, Block written) {
-        assertThat(
-                        new long[] {
-                            read.sender(),
-                            read.coordinators(),
-                            read.coordinator(),
-                            read.link(),
-                            read.lowTimestamp(),
-                            read.durable(),
-                            read.priority(),
-                            read.decisionBatch(),
-                            read.replies(),
-                            read.highestTimestamp(),
-                            read.hasContent() ? 1 : 0
-                        })
-                .as("header, seed %d", seed)
-                .containsExactly(
-                        written.sender(),
-                        written.coordinators(),
-                        written.coordinator(),
-                        written.link(),
-                        written.lowTimestamp(),
-                        written.durable(),
-                        written.priority(),
-                        written.decisionBatch(),
-                        written.replies(),
-                        written.highestTimestamp(),
-                        written.hasContent() ? 1 : 0);
+        assertThat(read.getClass()).isEqualTo(written.getClass());
+        assertThat(header(read)).as("header, seed %d", seed).isEqualTo(header(written));
     }
 
-    private static void assertRows(int seed, Block read, Fragment[] fragments, Decided[] decisions)
+    /** What a block says besides its rows. */
+    private static List<Object> header(Block block) {
+        List<Object> fields = new ArrayList<>(List.of(block.hasContent()));
+        if (block instanceof FromCoordinator from) {
+            fields.addAll(List.of(from.coordinator(), from.link(), from.low(), from.priority()));
+            fields.addAll(List.of(from.decisionBatch(), from.isGreeting(), from.coordinators()));
+            fields.add(from.isReplay());
+        }
+        if (block instanceof FromParticipant from) {
+            fields.addAll(List.of(from.participant(), from.priority(), from.highestTimestamp()));
+        }
+        if (block instanceof CoordinatorToParticipant to) {
+            fields.add(to.durableUpTo());
+        }
+        if (block instanceof ToParticipant to) {
+            fields.addAll(List.of(to.promise(), to.joins(), to.source(7)));
+        }
+        if (block instanceof ParticipantToClose to) {
+            fields.addAll(List.of(to.awaitedLow(), to.appliedBatch(), to.replies()));
+        }
+        return fields;
+    }
+
+    private static void assertRows(int seed, Block block, Fragment[] fragments, Decided[] decisions)
             throws IOException {
+        FragmentRows read = block.fragments();
         assertThat(read.size()).as("fragments, seed %d", seed).isEqualTo(fragments.length);
         DataInputDeserializer payload = read.readPayload();
         for (int i = 0; i < fragments.length; i++) {
@@ -348,24 +408,22 @@ class BlockSerializerTest {
             assertThat(read.kind(i) & 0xFF).isEqualTo(fragments[i].kind());
         }
         read.checkConsumed();
-        assertThat(read.decisionCount()).as("decisions, seed %d", seed).isEqualTo(decisions.length);
+        if (!(block instanceof CoordinatorToParticipant toParticipant)) {
+            return;
+        }
+        DecisionRows decided = toParticipant.decisions();
+        assertThat(decided.size()).as("decisions, seed %d", seed).isEqualTo(decisions.length);
         for (int i = 0; i < decisions.length; i++) {
-            assertThat(
-                            new Decided(
-                                    read.decisionSlot(i),
-                                    read.decisionTimestamp(i),
-                                    read.decision(i)))
+            assertThat(new Decided(decided.slot(i), decided.timestamp(i), decided.decision(i)))
                     .isEqualTo(decisions[i]);
         }
     }
 
-    private static Block roundTrip(Block block) throws IOException {
-        return new BlockSerializer().deserialize(new DataInputDeserializer(bytes(block)));
+    private static FragmentRows roundTrip(Block block) {
+        return SentBlocks.received(block).fragments();
     }
 
     private static byte[] bytes(Block block) throws IOException {
-        DataOutputSerializer out = new DataOutputSerializer(64);
-        new BlockSerializer().serialize(block, out);
-        return out.getCopyOfBuffer();
+        return SentBlocks.bytes(block);
     }
 }

@@ -18,13 +18,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Keeps the blocks that an operator sends, as their receivers would read them. */
-public final class SentBlocks implements Output<StreamRecord<Block>> {
+/**
+ * Keeps the blocks that an operator sends, as their receivers would read them.
+ *
+ * @param <S> blocks for stateful operators
+ * @param <C> blocks for close operators
+ */
+public final class SentBlocks<S extends Block, C extends Block>
+        implements Output<StreamRecord<Block>> {
     private record Sent(OutputTag<?> edge, int target, Block block) {}
 
     private final List<Sent> sent = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
     private Consumer<Block> listener = block -> {};
+
+    private SentBlocks() {}
+
+    public static SentBlocks<CoordinatorToParticipant, CoordinatorToClose> ofCoordinator() {
+        return new SentBlocks<>();
+    }
+
+    public static SentBlocks<ParticipantToParticipant, ParticipantToClose> ofParticipant() {
+        return new SentBlocks<>();
+    }
 
     /** Who hears of each block when it is sent. */
     public void listen(Consumer<Block> consumer) {
@@ -32,12 +48,12 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
     }
 
     /** What was sent to an instance of a stateful operator since the last call of this kind. */
-    public List<Block> takeToState(int state, int instance) {
+    public List<S> takeToState(int state, int instance) {
         return take(Outputs.stateTag(state), instance);
     }
 
     /** What was sent to a close operator since the last call of this kind. */
-    public List<Block> takeToClose(int coordinator) {
+    public List<C> takeToClose(int coordinator) {
         return take(Outputs.closeTag(), coordinator);
     }
 
@@ -52,22 +68,36 @@ public final class SentBlocks implements Output<StreamRecord<Block>> {
     }
 
     /** The block as it comes out of the network. */
-    public static Block received(Block block) {
+    @SuppressWarnings("unchecked") // it is of the same kind
+    public static <B extends Block> B received(B block) {
         try {
-            DataOutputSerializer out = new DataOutputSerializer(64);
-            new BlockSerializer().serialize(block, out);
-            return new BlockSerializer()
-                    .deserialize(new DataInputDeserializer(out.getCopyOfBuffer()));
+            byte[] bytes = bytes(block);
+            return (B) serializer(block).deserialize(new DataInputDeserializer(bytes));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot copy block", e);
         }
     }
 
-    private List<Block> take(OutputTag<Block> edge, int target) {
+    /** The block as it travels. */
+    public static byte[] bytes(Block block) throws IOException {
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        serializer(block).serialize(block, out);
+        return out.getCopyOfBuffer();
+    }
+
+    /** What the receiver of such a block has. */
+    static BlockSerializer serializer(Block block) {
+        return block instanceof ToClose
+                ? BlockSerializer.forClose()
+                : BlockSerializer.forParticipants();
+    }
+
+    @SuppressWarnings("unchecked") // on an edge there is one kind
+    private <B extends Block> List<B> take(OutputTag<Block> edge, int target) {
         List<Sent> taken =
                 sent.stream().filter(one -> one.edge.equals(edge) && one.target == target).toList();
         sent.removeAll(taken);
-        return taken.stream().map(Sent::block).toList();
+        return taken.stream().map(one -> (B) one.block).toList();
     }
 
     @Override

@@ -11,7 +11,7 @@ public record SentFragment(
         int slot, Vote vote, boolean isHeld, boolean isDependent, boolean isClaim, boolean isElement) {
 
     /** The fragments of a received block. */
-    public static List<SentFragment> of(Block received) {
+    public static List<SentFragment> of(FragmentRows received) {
         List<SentFragment> fragments = new ArrayList<>();
         FragmentCursor cursor = new FragmentCursor().begin(received);
         while (cursor.next()) {

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import io.tspoon.protocol.Timestamps;
+
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+import java.io.IOException;
+
+/** Decisions, and elements of new attempts. */
+public final class CoordinatorToParticipant extends FromCoordinator implements ToParticipant {
+    private static final int INITIAL_DECISIONS = 16;
+
+    private final DecisionRows decisions;
+    private long durableUpTo = Timestamps.NONE;
+    private long promise = Timestamps.NONE;
+
+    /** Creates a block to be filled. */
+    public CoordinatorToParticipant(int target) {
+        super(target, FragmentRows.toFill());
+        decisions = new DecisionRows(INITIAL_DECISIONS);
+    }
+
+    private CoordinatorToParticipant(FragmentRows received) {
+        super(0, received);
+        decisions = new DecisionRows(0);
+    }
+
+    static CoordinatorToParticipant toReceive() {
+        return new CoordinatorToParticipant(FragmentRows.toReceive());
+    }
+
+    public DecisionRows decisions() {
+        return decisions;
+    }
+
+    /** What the receiver has decided alone up to a timestamp is durable. */
+    public void markDurable(long upTo) {
+        durableUpTo = upTo;
+    }
+
+    /** Promises that nothing with a timestamp up to this one will follow; used at PL4. */
+    public void promise(long upTo) {
+        promise = upTo;
+    }
+
+    public long durableUpTo() {
+        return durableUpTo;
+    }
+
+    @Override
+    public long promise() {
+        return promise;
+    }
+
+    @Override
+    public boolean joins() {
+        return isGreeting();
+    }
+
+    @Override
+    public int source(int ofCoordinators) {
+        return coordinator();
+    }
+
+    @Override
+    public boolean hasContent() {
+        return decisions.size() > 0 || super.hasContent();
+    }
+
+    @Override
+    public void clear() {
+        super.clear();
+        decisions.clear();
+    }
+
+    @Override
+    public void deliverTo(Receiver receiver) throws Exception {
+        receiver.received(this);
+    }
+
+    @Override
+    void put(WireHeader header) {
+        super.put(header);
+        header.durable = durableUpTo;
+        header.promise = promise;
+    }
+
+    @Override
+    void take(WireHeader header) {
+        super.take(header);
+        durableUpTo = header.durable;
+        promise = header.promise;
+    }
+
+    @Override
+    int decisionCount() {
+        return decisions.size();
+    }
+
+    @Override
+    void writeDecisions(DataOutputView out) throws IOException {
+        decisions.write(out);
+    }
+
+    @Override
+    void readDecisions(DataInputView in, int count) throws IOException {
+        decisions.read(in, count);
+    }
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Timestamps;
+
+/** A block of a coordinator's open operator. */
+public abstract sealed class FromCoordinator extends Block
+        permits CoordinatorToParticipant, CoordinatorToClose {
+    /** A low timestamp that means that the coordinator will begin nothing any more. */
+    public static final long NO_MORE = Long.MAX_VALUE;
+
+    private int coordinator;
+    private long link;
+    private long low = Timestamps.NONE;
+    private long priority = AdmissionWindow.NO_PRIORITY;
+    private long decisionBatch;
+    private boolean greeting;
+    private int coordinators;
+    private boolean replay;
+
+    FromCoordinator(int target, FragmentRows fragments) {
+        super(target, fragments);
+    }
+
+    /**
+     * Says how far the coordinator is.
+     *
+     * @param linkId id of the feedback link between its open and its close operator
+     * @param lowTimestamp every attempt up to it is decided, and no other will be begun up to it
+     * @param lowestPriority lowest transaction id that asks for priority
+     * @param lastBatch the last batch whose decisions are in this block or an earlier one
+     */
+    public final void from(
+            int index, long linkId, long lowTimestamp, long lowestPriority, long lastBatch) {
+        coordinator = index;
+        link = linkId;
+        low = lowTimestamp;
+        priority = lowestPriority;
+        decisionBatch = lastBatch;
+    }
+
+    /**
+     * Asks the receiver for an answer, even if the block contains nothing else.
+     *
+     * @param ofCoordinators how many coordinators send greetings, including this one
+     */
+    public final void greet(int ofCoordinators) {
+        greeting = true;
+        coordinators = ofCoordinators;
+    }
+
+    /** Marks the rows as what a log held; no answer is needed. */
+    public final void markReplay() {
+        replay = true;
+    }
+
+    /** Turns positions within a round, counted from 0, into timestamps. */
+    public final void stamp(long base, long step) {
+        fragments().stamp(base, step);
+    }
+
+    @Override
+    public boolean hasContent() {
+        return greeting || super.hasContent();
+    }
+
+    @Override
+    public void clear() {
+        super.clear();
+        greeting = false;
+        coordinators = 0;
+        replay = false;
+    }
+
+    public final int coordinator() {
+        return coordinator;
+    }
+
+    public final long link() {
+        return link;
+    }
+
+    public final long low() {
+        return low;
+    }
+
+    public final long priority() {
+        return priority;
+    }
+
+    public final long decisionBatch() {
+        return decisionBatch;
+    }
+
+    public final boolean isGreeting() {
+        return greeting;
+    }
+
+    /** The number of coordinators; only in a greeting. */
+    public final int coordinators() {
+        return coordinators;
+    }
+
+    public final boolean isReplay() {
+        return replay;
+    }
+
+    @Override
+    void put(WireHeader header) {
+        header.sender = WireHeader.FROM_OPEN;
+        header.coordinator = coordinator;
+        header.link = link;
+        header.low = low;
+        header.priority = priority;
+        header.decisionBatch = decisionBatch;
+        header.greeting = greeting;
+        header.coordinators = coordinators;
+        header.replay = replay;
+    }
+
+    @Override
+    void take(WireHeader header) {
+        coordinator = header.coordinator;
+        link = header.link;
+        low = header.low;
+        priority = header.priority;
+        decisionBatch = header.decisionBatch;
+        greeting = header.greeting;
+        coordinators = header.coordinators;
+        replay = header.replay;
+    }
+}

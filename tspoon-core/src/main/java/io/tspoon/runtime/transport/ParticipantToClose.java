@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import io.tspoon.protocol.Timestamps;
+
+import java.io.IOException;
+
+/** Votes, writes and results, answers to blocks of the coordinator, and questions to it. */
+public final class ParticipantToClose extends FromParticipant implements ToClose {
+    private long awaitedLow = Timestamps.NONE;
+    private long appliedBatch;
+    private int replies;
+
+    /** Creates a block to be filled. */
+    public ParticipantToClose(int target) {
+        super(target, FragmentRows.toFill());
+    }
+
+    private ParticipantToClose(FragmentRows received) {
+        super(0, received);
+    }
+
+    static ParticipantToClose toReceive() {
+        return new ParticipantToClose(FragmentRows.toReceive());
+    }
+
+    @Override
+    public void from(int index, long lowestPriority, long highest) {
+        super.from(index, lowestPriority, highest);
+        awaitedLow = Timestamps.NONE;
+    }
+
+    /** Asks the coordinator to report when everything up to a timestamp is decided. */
+    public void awaitLow(long timestamp) {
+        awaitedLow = timestamp;
+    }
+
+    /** Answers one block of the coordinator; its decisions up to the batch are applied. */
+    public void answer(long batch) {
+        replies++;
+        appliedBatch = batch;
+    }
+
+    /** The participant waits until the coordinator can say this low timestamp. */
+    public long awaitedLow() {
+        return awaitedLow;
+    }
+
+    /** The last batch whose decisions are applied; only in an answer. */
+    public long appliedBatch() {
+        return appliedBatch;
+    }
+
+    /** How many blocks of the coordinator this one answers. */
+    public int replies() {
+        return replies;
+    }
+
+    @Override
+    public boolean hasContent() {
+        return replies > 0 || super.hasContent();
+    }
+
+    @Override
+    public void clear() {
+        super.clear();
+        replies = 0;
+    }
+
+    @Override
+    public void deliverTo(Receiver receiver) throws IOException {
+        receiver.received(this);
+    }
+
+    @Override
+    void put(WireHeader header) {
+        super.put(header);
+        header.low = awaitedLow;
+        header.decisionBatch = appliedBatch;
+        header.replies = replies;
+    }
+
+    @Override
+    void take(WireHeader header) {
+        super.take(header);
+        awaitedLow = header.low;
+        appliedBatch = header.decisionBatch;
+        replies = header.replies;
+    }
+}

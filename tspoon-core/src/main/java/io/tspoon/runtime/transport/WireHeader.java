@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.transport;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Timestamps;
+
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+import java.io.IOException;
+
+/**
+ * The header of a block as on the wire, where it is the same in all directions: a field that means
+ * nothing in a direction is there, too. {@link BlockSerializer} shows it. Each kind of block puts
+ * its own fields here, or takes them from here. Confined to one thread.
+ */
+final class WireHeader {
+    /** Instead of the index of a participant: the block is from a coordinator's open operator. */
+    static final int FROM_OPEN = -1;
+
+    private static final int GREETING = 1;
+    private static final int REPLAY = 2;
+
+    int sender;
+    int coordinator;
+    long link;
+    boolean greeting;
+    boolean replay;
+    long low;
+    long durable;
+    long promise;
+    long priority;
+    long decisionBatch;
+    int replies;
+    long highestTimestamp;
+    int coordinators;
+
+    /** Gives all fields the values that they have where they mean nothing. */
+    void clear() {
+        sender = FROM_OPEN;
+        coordinator = 0;
+        link = 0;
+        greeting = false;
+        replay = false;
+        low = Timestamps.NONE;
+        durable = Timestamps.NONE;
+        promise = Timestamps.NONE;
+        priority = AdmissionWindow.NO_PRIORITY;
+        decisionBatch = 0;
+        replies = 0;
+        highestTimestamp = Timestamps.NONE;
+        coordinators = 0;
+    }
+
+    void write(DataOutputView out) throws IOException {
+        out.writeInt(sender);
+        out.writeInt(coordinator);
+        out.writeLong(link);
+        out.writeByte((greeting ? GREETING : 0) | (replay ? REPLAY : 0));
+        out.writeLong(low);
+        out.writeLong(durable);
+        out.writeLong(promise);
+        out.writeLong(priority);
+        out.writeLong(decisionBatch);
+        out.writeInt(replies);
+        out.writeLong(highestTimestamp);
+        if (greeting) {
+            out.writeInt(coordinators);
+        }
+    }
+
+    /** Reads what {@link #write} wrote. */
+    void read(DataInputView in) throws IOException {
+        sender = in.readInt();
+        coordinator = in.readInt();
+        link = in.readLong();
+        int flags = in.readByte();
+        greeting = (flags & GREETING) != 0;
+        replay = (flags & REPLAY) != 0;
+        low = in.readLong();
+        durable = in.readLong();
+        promise = in.readLong();
+        priority = in.readLong();
+        decisionBatch = in.readLong();
+        replies = in.readInt();
+        highestTimestamp = in.readLong();
+        coordinators = greeting ? in.readInt() : 0;
+    }
+}
