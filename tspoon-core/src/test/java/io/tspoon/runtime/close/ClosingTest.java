@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ParticipantToParticipant;
+import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** With an exit that is no stream: what comes from one participant, and what follows from it. */
+class ClosingTest {
+    private static final LongSerializer LONGS = LongSerializer.INSTANCE;
+    private static final int PARTICIPANT = 0;
+    private static final long TIMESTAMP = 10;
+
+    private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
+    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {});
+    private final Outputs<ParticipantToParticipant, ParticipantToClose> outputs =
+            Outputs.ofParticipant(SentBlocks.ofParticipant(), 1, new boolean[] {false});
+    private final FragmentWriter writer =
+            new FragmentWriter(
+                    outputs, new AbortCapture(), new FragmentWriter.Bounds("state", 1, 1 << 20));
+    private final List<Object> events = new ArrayList<>();
+    private final Closing<Long> closing =
+            new Closing<>(
+                    plan(),
+                    1,
+                    link,
+                    () -> {},
+                    new CloseMetrics(new UnregisteredMetricsGroup()),
+                    this::leave);
+
+    @Test
+    void greetingOfOpenIsAnswered() throws IOException {
+        CoordinatorToClose greeting = new CoordinatorToClose(0);
+        greeting.greet(1);
+
+        closing.received(SentBlocks.received(greeting));
+
+        assertThat(takeEvents()).singleElement().isInstanceOf(Feedback.Greeted.class);
+    }
+
+    @Test
+    void resultLeavesWhenTheDecisionIsApplied() throws IOException {
+        int slot = beginAttempt();
+        writer.begin(0, slot, TIMESTAMP);
+        writer.reportWrite(true, false, LONGS, 3L, LONGS, 4L);
+        writer.end(Weight.WHOLE);
+        Feedback.Answer decided = (Feedback.Answer) receive().get(0);
+        DecisionBatch batch = decided.decisions();
+        assertThat(batch.decision(0)).isEqualTo(Decision.COMMIT);
+        assertThat(decided.slots()).isEmpty();
+
+        outputs.toClose(0).answer(batch.number());
+        List<Object> followed = receive();
+
+        assertThat(followed).as("open is told first").hasSize(2);
+        Feedback.Answer over = (Feedback.Answer) followed.get(0);
+        assertThat(over.replies()).isEqualTo(1);
+        assertThat(over.slots()).containsExactly(slot);
+        TransactionResult<?> result = (TransactionResult<?>) followed.get(1);
+        assertThat(result.outcome()).isEqualTo(Outcome.COMMITTED);
+        assertThat(result.updates()).containsExactly(new StateUpdate("state", 3L, 4L));
+        assertThat(link.meter().commits()).isEqualTo(1);
+    }
+
+    @Test
+    void resultOfWhatNobodyHoldsLeavesAtOnce() throws IOException {
+        int slot = beginAttempt();
+        writer.begin(0, slot, TIMESTAMP);
+        writer.reportWrite(false, false, LONGS, 3L, LONGS, 4L);
+        writer.end(Weight.WHOLE);
+
+        List<Object> followed = receive();
+
+        Feedback.Answer over = (Feedback.Answer) followed.get(0);
+        assertThat(over.decisions()).isNull();
+        assertThat(over.slots()).containsExactly(slot);
+        assertThat(followed.get(1)).isInstanceOf(TransactionResult.class);
+    }
+
+    private int beginAttempt() {
+        Transaction<String> transaction = window.admit("element", "", 0);
+        int slot = window.begin(transaction);
+        link.attempts().describe(slot, transaction);
+        return slot;
+    }
+
+    /** What follows from what the participant has written. */
+    private List<Object> receive() throws IOException {
+        ParticipantToClose block = outputs.toClose(0);
+        block.from(PARTICIPANT, AdmissionWindow.NO_PRIORITY, TIMESTAMP);
+        closing.received(SentBlocks.received(block));
+        block.clear();
+        return takeEvents();
+    }
+
+    private void leave(List<TransactionResult<Long>> results) {
+        pollFeedback();
+        events.addAll(results);
+    }
+
+    private List<Object> takeEvents() {
+        pollFeedback();
+        List<Object> taken = List.copyOf(events);
+        events.clear();
+        return taken;
+    }
+
+    private void pollFeedback() {
+        Feedback feedback = link.poll();
+        while (feedback != null) {
+            events.add(feedback);
+            feedback = link.poll();
+        }
+    }
+
+    private static ClosePlan<Long> plan() {
+        GraphSettings settings =
+                new GraphSettings(
+                        "graph",
+                        IsolationLevel.PL3,
+                        ConcurrencyControl.LOCK_BASED,
+                        4,
+                        4,
+                        1,
+                        100,
+                        60_000,
+                        50,
+                        false,
+                        null,
+                        null);
+        return new ClosePlan<>(settings, List.of(new StateColumns("state", LONGS, LONGS, 0, 0)), LONGS);
+    }
+}
