@@ -32,9 +32,11 @@ public final class Failures {
         }
         if (cause instanceof TimeoutException) {
             return new QueryException(
-                    FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");
+                    FailureReason.TIMEOUT,
+                    "[TSP-4200] Cannot answer: it took longer than the timeout.");
         }
-        return new QueryException(FailureReason.INTERNAL, "Cannot answer: internal error.", cause);
+        return new QueryException(
+                FailureReason.INTERNAL, "[TSP-4500] Cannot answer: internal error.", cause);
     }
 
     /** Turns exceptions that an action throws into a failed future. */

@@ -48,7 +48,7 @@ public record SizeLimit(long bytes, long maxBytes) {
     public QueryException exceeded() {
         return new QueryException(
                 FailureReason.RESULT_TOO_LARGE,
-                "Cannot answer: the answer is too large, maxBytes="
+                "[TSP-4201] Cannot answer: the answer is too large, maxBytes="
                         + maxBytes
                         + " ("
                         + QueryOptions.MAX_RESULT_SIZE.key()

@@ -31,7 +31,8 @@ public record TimeLimit(long nanos) {
     private static long checked(long left) {
         if (left <= 0) {
             throw new QueryException(
-                    FailureReason.TIMEOUT, "Cannot answer: it took longer than the timeout.");
+                    FailureReason.TIMEOUT,
+                    "[TSP-4200] Cannot answer: it took longer than the timeout.");
         }
         return left;
     }

@@ -21,7 +21,7 @@ public final class Answers {
         Object value = values.get(question);
         if (value == null) {
             throw new IllegalArgumentException(
-                    "Cannot give answer: the question was not asked, question="
+                    "[TSP-5108] Cannot give answer: the question was not asked, question="
                             + question
                             + ". Pass the same object that was asked.");
         }

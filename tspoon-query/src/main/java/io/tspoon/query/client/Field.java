@@ -19,8 +19,8 @@ public record Field(String pointer) {
         Objects.requireNonNull(pointer);
         if (!pointer.matches("/(key|value)(/.*)?")) {
             throw new IllegalArgumentException(
-                    "Cannot point to a part of an entry: it begins with neither /key nor /value,"
-                            + " pointer="
+                    "[TSP-5100] Cannot point to a part of an entry: it begins with neither /key nor"
+                            + " /value, pointer="
                             + pointer
                             + ". Use Field.key(...) or Field.value(...).");
         }

@@ -43,7 +43,8 @@ public sealed interface Filter {
     /** See {@link Filter#not}. */
     record Negation(Filter filter) implements Filter {
         public Negation {
-            Objects.requireNonNull(filter, "Cannot negate filter: it is null. Pass one.");
+            Objects.requireNonNull(
+                    filter, "[TSP-5101] Cannot negate filter: it is null. Pass one.");
         }
 
         @Override

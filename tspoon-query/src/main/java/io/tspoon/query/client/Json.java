@@ -40,7 +40,7 @@ final class Json {
             return mapper().writeValueAsBytes(json);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "Cannot write question: " + e.getOriginalMessage(), e);
+                    "[TSP-5102] Cannot write question: " + e.getOriginalMessage(), e);
         }
     }
 
@@ -68,7 +68,8 @@ final class Json {
         String lost = keysOf(types.key()).lostField();
         if (lost != null) {
             throw new IllegalArgumentException(
-                    "Cannot ask for entries: the JSON of their keys leaves out a field, state="
+                    "[TSP-5103] Cannot ask for entries: the JSON of their keys leaves out a field,"
+                            + " state="
                             + types.state()
                             + ", field="
                             + lost

@@ -17,7 +17,9 @@ final class PageQuestion<K, V> extends ReadQuestion<Page<K, V>> {
     PageQuestion(StateTypes<K, V> types, Selection<K, ?> selection, int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException(
-                    "Cannot ask for a page: it has no room, limit=" + limit + ". Give at least 1.");
+                    "[TSP-5104] Cannot ask for a page: it has no room, limit="
+                            + limit
+                            + ". Give at least 1.");
         }
         this.types = types;
         this.selection = selection;
@@ -80,8 +82,8 @@ final class PageQuestion<K, V> extends ReadQuestion<Page<K, V>> {
         @Override
         ObjectNode read(Json json) {
             throw new IllegalArgumentException(
-                    "Cannot ask for a next page together with others: it has a snapshot already,"
-                            + " state="
+                    "[TSP-5105] Cannot ask for a next page together with others: it has a snapshot"
+                            + " already, state="
                             + types.state()
                             + ". Ask it alone.");
         }

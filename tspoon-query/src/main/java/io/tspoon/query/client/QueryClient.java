@@ -187,7 +187,7 @@ public final class QueryClient {
             boolean tellable = endpoint.toString().matches("[^@?#]*");
             if (!http || endpoint.getHost() == null || !bare || !tellable) {
                 throw new IllegalArgumentException(
-                        "Cannot use endpoint: it is no address of a server, endpoint="
+                        "[TSP-5000] Cannot use endpoint: it is no address of a server, endpoint="
                                 + (tellable ? endpoint : "(not shown, it may hold a secret)")
                                 + ". Give one like http://127.0.0.1:8095, without a path, user"
                                 + " information, query or fragment, and a token with token(...).");

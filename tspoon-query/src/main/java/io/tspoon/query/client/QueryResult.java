@@ -54,8 +54,8 @@ public sealed interface QueryResult<T> {
             R mapped =
                     Objects.requireNonNull(
                             function.apply(value),
-                            "Cannot map answer: the function gave null. Let it give an Optional if"
-                                    + " there may be nothing.");
+                            "[TSP-5109] Cannot map answer: the function gave null. Let it give an"
+                                    + " Optional if there may be nothing.");
             return new Answer<>(mapped, timestamp);
         }
     }

@@ -43,7 +43,7 @@ public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait
         Objects.requireNonNull(longestWait);
         if (attempts < 1 || firstWait.isNegative() || longestWait.compareTo(firstWait) < 0) {
             throw new IllegalArgumentException(
-                    "Cannot retry like this: attempts="
+                    "[TSP-5001] Cannot retry like this: attempts="
                             + attempts
                             + ", firstWait="
                             + firstWait
@@ -54,7 +54,7 @@ public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait
         boolean grows = firstWait.compareTo(SHORTEST) >= 0 || longestWait.isZero();
         if (!grows || longestWait.compareTo(Transport.LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "Cannot wait like this between attempts: firstWait="
+                    "[TSP-5002] Cannot wait like this between attempts: firstWait="
                             + firstWait
                             + ", longestWait="
                             + longestWait

@@ -85,7 +85,7 @@ public final class Selection<K, V> {
     public <P> Selection<K, P> project(Class<P> type, Field... parts) {
         if (parts.length == 0) {
             throw new IllegalArgumentException(
-                    "Cannot project values: no part is given, state="
+                    "[TSP-5106] Cannot project values: no part is given, state="
                             + types.state()
                             + ". Pass the parts that are wanted, such as Field.value(\"name\"), or"
                             + " leave the call out for whole values.");
@@ -154,7 +154,7 @@ public final class Selection<K, V> {
         return Objects.requireNonNull(
                 given,
                 () ->
-                        "Cannot ask for "
+                        "[TSP-5107] Cannot ask for "
                                 + asked
                                 + ": the "
                                 + what

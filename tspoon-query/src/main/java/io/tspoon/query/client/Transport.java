@@ -235,7 +235,7 @@ final class Transport {
         return new Failure<>(
                 QueryFailureReason.UNEXPECTED_ANSWER,
                 false,
-                "Cannot understand the answer: it is "
+                "[TSP-5200] Cannot understand the answer: it is "
                         + (deep ? "nested too deeply" : "no JSON")
                         + ", cause="
                         + (cause instanceof JsonProcessingException known
@@ -255,7 +255,7 @@ final class Transport {
         return new Failure<>(
                 QueryFailureReason.UNREACHABLE,
                 true,
-                "Cannot get an answer: a proxy on the way has none, endpoint="
+                "[TSP-5202] Cannot get an answer: a proxy on the way has none, endpoint="
                         + base
                         + ", status="
                         + response.statusCode()
@@ -266,7 +266,7 @@ final class Transport {
         return new Failure<>(
                 QueryFailureReason.UNAUTHENTICATED,
                 false,
-                "Cannot get bearer token: its supplier failed, cause="
+                "[TSP-5006] Cannot get bearer token: its supplier failed, cause="
                         + cause
                         + ". Mend what the client was given.");
     }
@@ -277,7 +277,7 @@ final class Transport {
         return new Failure<>(
                 reason,
                 problem.path("retryable").asBoolean(false),
-                problem.path("detail").asText("Cannot answer: no detail is given")
+                detailOf(problem)
                         + " "
                         + problem.path("action").asText("")
                         + " [reason="
@@ -287,6 +287,16 @@ final class Transport {
                         + ", endpoint="
                         + base
                         + "]");
+    }
+
+    /** What happened, behind its code as in any message. */
+    private static String detailOf(JsonNode problem) {
+        String detail = problem.path("detail").asText("");
+        String code = problem.path("code").asText("");
+        if (detail.isEmpty()) {
+            return "[TSP-5204] Cannot answer: no detail is given";
+        }
+        return code.isEmpty() ? detail : "[" + code + "] " + detail;
     }
 
     private static <T> Failure<T> notSent(URI base, @Nullable Throwable failed) {
@@ -304,7 +314,7 @@ final class Transport {
         return new Failure<>(
                 reason,
                 !(cause instanceof SSLException),
-                "Cannot get an answer: "
+                "[TSP-5203] Cannot get an answer: "
                         + cause
                         + ", endpoint="
                         + base
@@ -321,9 +331,11 @@ final class Transport {
             return new Failure<>(
                     QueryFailureReason.INTERRUPTED,
                     false,
-                    "Cannot wait for the answer: the thread was interrupted. End what it does.");
+                    "[TSP-5205] Cannot wait for the answer: the thread was interrupted. End what it"
+                            + " does.");
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Cannot get result: a fault of the client", e);
+            throw new IllegalStateException(
+                    "[TSP-5206] Cannot get result: a fault of the client", e);
         }
     }
 
@@ -332,7 +344,8 @@ final class Transport {
         String bearer = token.strip();
         if (!bearer.chars().allMatch(c -> c > ' ' && c <= '~')) {
             throw new IllegalArgumentException(
-                    "Cannot send bearer token: a character in it may not be in a header, length="
+                    "[TSP-5005] Cannot send bearer token: a character in it may not be in a header,"
+                            + " length="
                             + bearer.length()
                             + ". Check where the token comes from.");
         }
@@ -342,13 +355,13 @@ final class Transport {
     static Duration checked(Duration timeout) {
         if (timeout.isNegative() || timeout.isZero()) {
             throw new IllegalArgumentException(
-                    "Cannot set timeout: it leaves no time, timeout="
+                    "[TSP-5003] Cannot set timeout: it leaves no time, timeout="
                             + timeout
                             + ". Give a positive duration.");
         }
         if (timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "Cannot set timeout: it is too long, timeout="
+                    "[TSP-5004] Cannot set timeout: it is too long, timeout="
                             + timeout
                             + ". Give at most "
                             + LONGEST.toDays()

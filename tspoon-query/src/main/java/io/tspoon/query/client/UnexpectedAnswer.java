@@ -24,7 +24,7 @@ final class UnexpectedAnswer extends RuntimeException {
      */
     UnexpectedAnswer(String why, JsonNode json, @Nullable Throwable cause) {
         super(
-                "Cannot understand the answer: "
+                "[TSP-5201] Cannot understand the answer: "
                         + why
                         + difference(cause)
                         + ", json="

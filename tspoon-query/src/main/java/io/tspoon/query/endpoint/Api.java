@@ -67,7 +67,7 @@ public final class Api implements Endpoint {
                 : problem(
                         new QueryException(
                                 FailureReason.INVALID_REQUEST,
-                                "Cannot read request: it has a body, and is no POST."));
+                                "[TSP-4015] Cannot read request: it has a body, and is no POST."));
     }
 
     /** The answer if the path is for another method; null if it is not, or is no path. */
@@ -116,7 +116,7 @@ public final class Api implements Endpoint {
         if (others >= maxConcurrentRequests) {
             throw new QueryException(
                     FailureReason.OVERLOADED,
-                    "Cannot answer: too many requests are under way, "
+                    "[TSP-4202] Cannot answer: too many requests are under way, "
                             + QueryOptions.MAX_CONCURRENT_REQUESTS.key()
                             + "="
                             + maxConcurrentRequests
@@ -137,7 +137,7 @@ public final class Api implements Endpoint {
     private static HttpAnswer problem(Throwable failure) {
         QueryException known = Failures.of(failure);
         if (known.reason() == FailureReason.INTERNAL) {
-            LOG.error("A request failed: {}", known.getMessage(), known.getCause());
+            LOG.error("[TSP-4501] A request failed: {}", known.getMessage(), known.getCause());
         }
         return HttpAnswer.problem(known);
     }

@@ -49,7 +49,7 @@ public final class Authorization {
                                     .getBytes(StandardCharsets.UTF_8))) {
                 throw new QueryException(
                         FailureReason.UNAUTHENTICATED,
-                        "Cannot let request in: its bearer token is missing or wrong.");
+                        "[TSP-4022] Cannot let request in: its bearer token is missing or wrong.");
             }
             return;
         }
@@ -57,13 +57,14 @@ public final class Authorization {
         if (host != null && !isOwn(host)) {
             throw new QueryException(
                     FailureReason.MISDIRECTED,
-                    "Cannot let request in: its Host header is not the address of this server.");
+                    "[TSP-4023] Cannot let request in: its Host header is not the address of this"
+                            + " server.");
         }
         String origin = call.origin();
         if (origin != null && (host == null || !origin.endsWith("://" + host))) {
             throw new QueryException(
                     FailureReason.MISDIRECTED,
-                    "Cannot let request in: it comes from a page of another server.");
+                    "[TSP-4024] Cannot let request in: it comes from a page of another server.");
         }
     }
 

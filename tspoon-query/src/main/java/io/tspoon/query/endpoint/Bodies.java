@@ -28,12 +28,12 @@ record Bodies(ObjectMapper mapper, long maxResultBytes) {
         } catch (StreamConstraintsException e) {
             throw new QueryException(
                     FailureReason.INVALID_REQUEST,
-                    "Cannot read request: its body is nested too deeply, or has a number, a name or"
-                            + " a text that is too long.");
+                    "[TSP-4008] Cannot read request: its body is nested too deeply, or has a"
+                            + " number, a name or a text that is too long.");
         } catch (JsonProcessingException e) {
             throw new QueryException(
                     FailureReason.INVALID_REQUEST,
-                    "Cannot read request: its body is no JSON, line="
+                    "[TSP-4009] Cannot read request: its body is no JSON, line="
                             + e.getLocation().getLineNr()
                             + ", column="
                             + e.getLocation().getColumnNr()
@@ -42,7 +42,8 @@ record Bodies(ObjectMapper mapper, long maxResultBytes) {
             // Such as bytes that are not UTF-8; falls through to the message.
         }
         throw new QueryException(
-                FailureReason.INVALID_REQUEST, "Cannot read request: its body is no JSON.");
+                FailureReason.INVALID_REQUEST,
+                "[TSP-4009] Cannot read request: its body is no JSON.");
     }
 
     /** The body of a request to a path that has no parameters. */

@@ -12,6 +12,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A response.
@@ -29,10 +31,13 @@ public record HttpAnswer(
 
     private static final ObjectMapper PROBLEMS = new ObjectMapper();
 
+    /** What messages begin with; the body has it apart from the text. */
+    private static final Pattern CODE = Pattern.compile("\\[(TSP-\\d{4})] ");
+
     /**
      * Why there is no answer.
      *
-     * @param detail what happened
+     * @param detail what happened, behind its code
      * @param allowed methods that the path is for, if that is why; null otherwise
      */
     public record Failure(FailureReason reason, String detail, @Nullable String allowed) {}
@@ -43,7 +48,7 @@ public record HttpAnswer(
             return problem(
                     new QueryException(
                             FailureReason.RESULT_TOO_LARGE,
-                            "Cannot answer: the answer is too large, maxBytes="
+                            "[TSP-4201] Cannot answer: the answer is too large, maxBytes="
                                     + maxBytes
                                     + " ("
                                     + QueryOptions.MAX_RESULT_SIZE.key()
@@ -63,18 +68,26 @@ public record HttpAnswer(
         return problem(
                 FailureReason.METHOD_NOT_ALLOWED.status(),
                 FailureReason.METHOD_NOT_ALLOWED,
-                "Cannot answer: the path is for another method, allowed=" + allowed + ".",
+                "[TSP-4017] Cannot answer: the path is for another method, allowed="
+                        + allowed
+                        + ".",
                 allowed);
     }
 
-    /** A problem document as in RFC 9457. */
+    /**
+     * A problem document as in RFC 9457.
+     *
+     * @param detail what happened, behind its code: {@code [TSP-4016] Cannot answer: ...}
+     */
     public static HttpAnswer problem(int status, FailureReason reason, String detail) {
         return problem(status, reason, detail, null);
     }
 
     private static HttpAnswer problem(
             int status, FailureReason reason, String detail, @Nullable String allowed) {
-        JsonNode json =
+        Matcher code = CODE.matcher(detail);
+        boolean isCoded = code.lookingAt();
+        var json =
                 JsonNodeFactory.instance
                         .objectNode()
                         .put(
@@ -83,10 +96,13 @@ public record HttpAnswer(
                                         + reason.title().replace(' ', '-').toLowerCase(Locale.ROOT))
                         .put("title", reason.title())
                         .put("status", status)
-                        .put("detail", detail)
+                        .put("detail", isCoded ? detail.substring(code.end()) : detail)
                         .put("reason", reason.name())
                         .put("retryable", reason.retryable())
                         .put("action", reason.action());
+        if (isCoded) {
+            json.put("code", code.group(1));
+        }
         return new HttpAnswer(
                 status,
                 "application/problem+json",
@@ -99,7 +115,7 @@ public record HttpAnswer(
         try {
             return mapper.writeValueAsBytes(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("Cannot write JSON: " + e.getMessage(), e);
+            throw new IllegalStateException("[TSP-4310] Cannot write JSON: " + e.getMessage(), e);
         }
     }
 }

@@ -28,8 +28,9 @@ public interface Jobs {
                                                 () ->
                                                         new QueryException(
                                                                 FailureReason.UNKNOWN_JOB,
-                                                                "Cannot find job: none of this id"
-                                                                        + " can be read here.")));
+                                                                "[TSP-4100] Cannot find job: none"
+                                                                        + " of this id can be read"
+                                                                        + " here.")));
     }
 
     /** The only job that has states; fails if there is none or several. */
@@ -42,13 +43,13 @@ public interface Jobs {
                                 // the next one.
                                 throw new QueryException(
                                         FailureReason.NOT_READY,
-                                        "Cannot find job: none that can be read is running, or has"
-                                                + " begun.");
+                                        "[TSP-4101] Cannot find job: none that can be read is"
+                                                + " running, or has begun.");
                             }
                             if (jobs.size() > 1) {
                                 throw new QueryException(
                                         FailureReason.AMBIGUOUS_JOB,
-                                        "Cannot choose job: there are several, jobs="
+                                        "[TSP-4102] Cannot choose job: there are several, jobs="
                                                 + jobs.stream().map(Job::id).toList()
                                                 + ".");
                             }

@@ -28,8 +28,8 @@ final class KeyTexts {
             default ->
                     throw new QueryException(
                             FailureReason.INVALID_KEY,
-                            "Cannot read key from path: keys of this state are no simple values."
-                                    + " Use the path value?key=<JSON>.");
+                            "[TSP-4018] Cannot read key from path: keys of this state are no simple"
+                                    + " values. Use the path value?key=<JSON>.");
         };
     }
 
@@ -44,6 +44,7 @@ final class KeyTexts {
         }
         throw new QueryException(
                 FailureReason.INVALID_KEY,
-                "Cannot read key: it is no JSON. Put texts into quotes in the parameter key.");
+                "[TSP-4019] Cannot read key: it is no JSON. Put texts into quotes in the parameter"
+                        + " key.");
     }
 }

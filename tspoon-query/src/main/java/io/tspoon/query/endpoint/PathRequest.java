@@ -25,7 +25,7 @@ record PathRequest(HttpCall call, Map<String, String> variables, Map<String, Str
     String variable(String name) {
         String value = variables.get(name);
         if (value == null) {
-            throw new IllegalStateException("Cannot read path: it has no part " + name);
+            throw new IllegalStateException("[TSP-4503] Cannot read path: it has no part " + name);
         }
         return value;
     }
@@ -36,7 +36,9 @@ record PathRequest(HttpCall call, Map<String, String> variables, Map<String, Str
             if (!known.contains(name)) {
                 throw new QueryException(
                         FailureReason.INVALID_REQUEST,
-                        "Cannot read request: there is an unknown parameter, known=" + known + ".");
+                        "[TSP-4013] Cannot read request: there is an unknown parameter, known="
+                                + known
+                                + ".");
             }
         }
     }

@@ -84,7 +84,7 @@ final class Paths {
         boolean ofKey = keys > 0 && keys + 2 < path.size() && path.contains("states");
         return new QueryException(
                 FailureReason.UNKNOWN_PATH,
-                "Cannot answer: there is nothing at this path."
+                "[TSP-4016] Cannot answer: there is nothing at this path."
                         + (ofKey
                                 ? " If the key has a slash, write it as %2F, or ask with"
                                         + " .../value?key=<JSON> or with a POST to .../query."

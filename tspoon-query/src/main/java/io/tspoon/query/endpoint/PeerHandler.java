@@ -32,7 +32,8 @@ record PeerHandler(EndpointLimits limits, Bodies bodies, Timer timer) implements
         JsonNode body = bodies.read(request.call());
         if (!body.isObject()) {
             throw new QueryException(
-                    FailureReason.INVALID_REQUEST, "Cannot read request: no JSON object.");
+                    FailureReason.INVALID_REQUEST,
+                    "[TSP-4011] Cannot read request: no JSON object.");
         }
         // The asking server does not wait longer.
         long timeoutMs =

@@ -32,7 +32,9 @@ record QueryHandler(EndpointLimits limits, Bodies bodies) implements JobHandler 
         if (reads.isEmpty() || reads.size() > MAX_READS) {
             throw new QueryException(
                     FailureReason.INVALID_REQUEST,
-                    "Cannot read request: reads has no element, or more than " + MAX_READS + ".");
+                    "[TSP-4012] Cannot read request: reads has no element, or more than "
+                            + MAX_READS
+                            + ".");
         }
         long entries = 0;
         for (Read read : reads) {
@@ -41,7 +43,7 @@ record QueryHandler(EndpointLimits limits, Bodies bodies) implements JobHandler 
         if (entries > maxEntries) {
             throw new QueryException(
                     FailureReason.REQUEST_TOO_LARGE,
-                    "Cannot read keys: they are too many, keys="
+                    "[TSP-4203] Cannot read keys: they are too many, keys="
                             + entries
                             + ", "
                             + QueryOptions.MAX_ENTRIES.key()

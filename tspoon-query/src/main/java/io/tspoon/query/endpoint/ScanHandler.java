@@ -54,7 +54,8 @@ record ScanHandler(EndpointLimits limits, Bodies bodies) implements JobHandler {
         PageToken token = PageToken.decode(bodies.mapper(), fields.text(PAGE_TOKEN));
         if (!token.graph().equals(graph) || !token.state().equals(state)) {
             throw new QueryException(
-                    FailureReason.INVALID_TOKEN, "Cannot read page token: it is of another state.");
+                    FailureReason.INVALID_TOKEN,
+                    "[TSP-4021] Cannot read page token: it is of another state.");
         }
         Scan scan = Scan.of(token.scan(), maxEntries);
         if (body.has(LIMIT)) {

@@ -92,6 +92,6 @@ record Target(List<String> path, Map<String, String> parameters) {
 
     private static QueryException invalid(String why) {
         return new QueryException(
-                FailureReason.INVALID_REQUEST, "Cannot read address: " + why + ".");
+                FailureReason.INVALID_REQUEST, "[TSP-4007] Cannot read address: " + why + ".");
     }
 }

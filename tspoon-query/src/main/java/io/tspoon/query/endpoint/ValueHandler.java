@@ -35,7 +35,7 @@ record ValueHandler(EndpointLimits limits, Bodies bodies) implements JobHandler 
         if (text == null) {
             throw new QueryException(
                     FailureReason.INVALID_REQUEST,
-                    "Cannot read request: the parameter key is missing.");
+                    "[TSP-4014] Cannot read request: the parameter key is missing.");
         }
         return KeyTexts.ofJson(bodies.mapper(), text);
     }

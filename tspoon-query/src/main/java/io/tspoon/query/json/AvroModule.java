@@ -107,7 +107,8 @@ final class AvroModule extends SimpleModule {
         try {
             return open(of.getClass()).getMethod(method).invoke(of);
         } catch (ReflectiveOperationException e) {
-            throw new IOException("Cannot write value of Avro: class=" + of.getClass(), e);
+            throw new IOException(
+                    "[TSP-4308] Cannot write value of Avro: class=" + of.getClass(), e);
         }
     }
 
@@ -116,7 +117,8 @@ final class AvroModule extends SimpleModule {
             Class<?> type = open(record.getClass());
             return type.getMethod("get", int.class).invoke(record, field);
         } catch (ReflectiveOperationException e) {
-            throw new IOException("Cannot write value of Avro: class=" + record.getClass(), e);
+            throw new IOException(
+                    "[TSP-4308] Cannot write value of Avro: class=" + record.getClass(), e);
         }
     }
 

@@ -117,7 +117,10 @@ final class FlinkJavaTypes {
             }
         }
         throw new IllegalStateException(
-                "Cannot find field of POJO: class=" + type.getName() + ", field=" + name);
+                "[TSP-4309] Cannot find field of POJO: class="
+                        + type.getName()
+                        + ", field="
+                        + name);
     }
 
     /** Compares a declared type with the actual one, to learn what its type variables stand for. */

@@ -84,7 +84,7 @@ public final class JsonKeys<K> {
             }
             return Base64.getEncoder().encodeToString(output.getCopyOfBuffer());
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write key: " + e.getMessage(), e);
+            throw new UncheckedIOException("[TSP-4306] Cannot write key: " + e.getMessage(), e);
         }
     }
 
@@ -121,7 +121,7 @@ public final class JsonKeys<K> {
                         : readsBack(json, bytes(key)) ? "" : "its JSON is read as another key";
         if (!why.isEmpty()) {
             throw new IllegalArgumentException(
-                    "Cannot ask for key: " + why + ", json=" + json + ". " + REMEDY);
+                    "[TSP-4305] Cannot ask for key: " + why + ", json=" + json + ". " + REMEDY);
         }
         return json;
     }
@@ -133,7 +133,7 @@ public final class JsonKeys<K> {
                         .deserialize(new DataInputDeserializer(Base64.getDecoder().decode(bytes)));
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read key: " + e.getMessage(), e);
+            throw new UncheckedIOException("[TSP-4307] Cannot read key: " + e.getMessage(), e);
         }
     }
 

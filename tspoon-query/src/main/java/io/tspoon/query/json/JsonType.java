@@ -102,7 +102,7 @@ public final class JsonType<T> {
     private IllegalArgumentException unfit(JsonNode json, @Nullable Throwable cause) {
         String text = json.toString();
         return new IllegalArgumentException(
-                "Cannot read JSON: it does not fit the type, json="
+                "[TSP-4304] Cannot read JSON: it does not fit the type, json="
                         + (text.length() > 100 ? text.substring(0, 100) + "..." : text)
                         + ", schema="
                         + schema,

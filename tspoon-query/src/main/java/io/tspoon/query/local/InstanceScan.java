@@ -183,7 +183,8 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
         long leftNanos = deadlineNanos - System.nanoTime();
         if (leftNanos <= 0) {
             throw new QueryException(
-                    FailureReason.TIMEOUT, "Cannot scan: it took longer than the timeout.");
+                    FailureReason.TIMEOUT,
+                    "[TSP-4204] Cannot scan: it took longer than the timeout.");
         }
         return leftNanos;
     }

@@ -134,6 +134,7 @@ public final class LocalInstance<K, V> {
         String lostField = keys.lostField();
         if (lostField != null) {
             throw invalidKey(
+                    "TSP-4300",
                     "the JSON of the state's keys leaves out a field, so it does not tell which"
                             + " key is meant",
                     "field=" + lostField,
@@ -149,6 +150,7 @@ public final class LocalInstance<K, V> {
             JsonNode own = keyType().toJson(key);
             if (!KeyNotation.isSame(json, own, keyType().schemaView())) {
                 throw invalidKey(
+                        "TSP-4311",
                         "it is read as another key",
                         "json=" + shown(json) + ", readAs=" + shown(own),
                         "Write it as a scan does.");
@@ -157,10 +159,12 @@ public final class LocalInstance<K, V> {
         return key;
     }
 
-    private QueryException invalidKey(String why, String values, String fix) {
+    private QueryException invalidKey(String code, String why, String values, String fix) {
         return new QueryException(
                 FailureReason.INVALID_KEY,
-                "Cannot read key: "
+                "["
+                        + code
+                        + "] Cannot read key: "
                         + why
                         + ", state="
                         + description.state()
@@ -180,7 +184,7 @@ public final class LocalInstance<K, V> {
             if (!keys.readsBack(place.key(), place.bytes())) {
                 throw new QueryException(
                         FailureReason.INTERNAL,
-                        "Cannot write key: its JSON is read as another key, state="
+                        "[TSP-4301] Cannot write key: its JSON is read as another key, state="
                                 + description.state()
                                 + ", key="
                                 + shown(place.key())
@@ -231,7 +235,7 @@ public final class LocalInstance<K, V> {
     private QueryException unwritable(K key, RuntimeException cause) {
         return new QueryException(
                 FailureReason.INTERNAL,
-                "Cannot write value: its JSON cannot be made, state="
+                "[TSP-4302] Cannot write value: its JSON cannot be made, state="
                         + description.state()
                         + ", key="
                         + shown(keyType().toJson(key))
@@ -247,7 +251,7 @@ public final class LocalInstance<K, V> {
             if (description.ownerOf(key) != description.index()) {
                 throw new QueryException(
                         FailureReason.MOVED,
-                        "Cannot read key: it is not of this instance, state="
+                        "[TSP-4303] Cannot read key: it is not of this instance, state="
                                 + description.state()
                                 + ", index="
                                 + description.index()

@@ -92,7 +92,7 @@ public final class LocalInstances {
         if (instance == null || instance.description().incarnation() != name.incarnation()) {
             throw new QueryException(
                     FailureReason.MOVED,
-                    "Cannot find instance: it has ended or moved, state="
+                    "[TSP-4109] Cannot find instance: it has ended or moved, state="
                             + name.state()
                             + ", index="
                             + name.index()

@@ -74,7 +74,7 @@ public final class LocalPeer implements Peer {
         InstanceOperation<?, ?> operation = operations.get(request.getClass());
         if (operation == null) {
             throw new IllegalStateException(
-                    "Cannot carry out request: nothing carries it out, "
+                    "[TSP-4504] Cannot carry out request: nothing carries it out, "
                             + request.getClass().getName());
         }
         return (InstanceOperation<PeerRequest<A>, A>) operation;

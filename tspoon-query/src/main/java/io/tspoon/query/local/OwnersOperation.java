@@ -20,7 +20,8 @@ record OwnersOperation(LocalInstances instances)
         LocalInstance<?, ?> instance = instances.anyOf(request.graph(), request.state());
         if (instance == null) {
             throw new QueryException(
-                    FailureReason.MOVED, "Cannot find owners: no instance of the state is here.");
+                    FailureReason.MOVED,
+                    "[TSP-4112] Cannot find owners: no instance of the state is here.");
         }
         List<Integer> owners = new ArrayList<>(request.keys().size());
         for (JsonNode key : request.keys()) {

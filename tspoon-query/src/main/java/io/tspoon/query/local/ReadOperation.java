@@ -29,7 +29,7 @@ record ReadOperation(LocalInstances instances, Limits limits, Timer timer, Execu
         if (keys > limits.maxEntries()) {
             throw new QueryException(
                     FailureReason.RESULT_TOO_LARGE,
-                    "Cannot read keys: they are too many, "
+                    "[TSP-4203] Cannot read keys: they are too many, "
                             + QueryOptions.MAX_ENTRIES.key()
                             + "="
                             + limits.maxEntries()

@@ -43,7 +43,7 @@ final class ScanQueue {
                 if (waiting.size() >= MAX_WAITING) {
                     throw new QueryException(
                             FailureReason.OVERLOADED,
-                            "Cannot scan: too many scans wait, max="
+                            "[TSP-4205] Cannot scan: too many scans wait, max="
                                     + MAX_WAITING
                                     + ", "
                                     + QueryOptions.MAX_CONCURRENT_SCANS.key()

@@ -26,6 +26,7 @@ public record ReadValues(List<List<KeyValue>> results, long newest) {
     /** The failure if there are not as many values as keys. */
     public static QueryException ofAnotherVersion() {
         return new QueryException(
-                FailureReason.MOVED, "Cannot read keys: a server of another version has answered.");
+                FailureReason.MOVED,
+                "[TSP-4115] Cannot read keys: a server of another version has answered.");
     }
 }

@@ -133,8 +133,8 @@ public final class Fields {
         }
         throw new QueryException(
                 FailureReason.INVALID_TOKEN,
-                "Cannot read timestamp: it is no number of at most 63 bits, nor a time from 2020 to"
-                        + " 2088 such as 2026-01-31T10:00:00Z, "
+                "[TSP-4001] Cannot read timestamp: it is no number of at most 63 bits, nor a time"
+                        + " from 2020 to 2088 such as 2026-01-31T10:00:00Z, "
                         + name
                         + "="
                         + shortened(text)
@@ -159,7 +159,7 @@ public final class Fields {
 
     static QueryException invalid(String why) {
         return new QueryException(
-                FailureReason.INVALID_REQUEST, "Cannot read request: " + why + ".");
+                FailureReason.INVALID_REQUEST, "[TSP-4000] Cannot read request: " + why + ".");
     }
 
     static String shortened(String text) {

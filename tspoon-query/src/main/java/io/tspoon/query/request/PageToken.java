@@ -67,7 +67,8 @@ public record PageToken(
                     .withoutPadding()
                     .encodeToString(mapper.writeValueAsBytes(json));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("Cannot write page token: " + e.getMessage(), e);
+            throw new IllegalStateException(
+                    "[TSP-4502] Cannot write page token: " + e.getMessage(), e);
         }
     }
 
@@ -94,6 +95,7 @@ public record PageToken(
             // Falls through to the message.
         }
         throw new QueryException(
-                FailureReason.INVALID_TOKEN, "Cannot read page token: it is none of a server's.");
+                FailureReason.INVALID_TOKEN,
+                "[TSP-4020] Cannot read page token: it is none of a server's.");
     }
 }

@@ -130,7 +130,7 @@ public final class GraphDescriber {
                             }
                             throw new QueryException(
                                     FailureReason.MOVED,
-                                    "Cannot find instance: it has ended or moved, state="
+                                    "[TSP-4109] Cannot find instance: it has ended or moved, state="
                                             + state
                                             + ".");
                         });
@@ -200,7 +200,8 @@ public final class GraphDescriber {
                             () ->
                                     new QueryException(
                                             FailureReason.MOVED,
-                                            "Cannot read metrics: a server does not answer, graph="
+                                            "[TSP-4110] Cannot read metrics: a server does not"
+                                                    + " answer, graph="
                                                     + graph
                                                     + "."))
                     .coordinators()

@@ -69,7 +69,9 @@ final class KeyOwners {
                 || owners.stream().anyMatch(one -> one < 0 || one >= state.parallelism())) {
             throw new QueryException(
                     FailureReason.MOVED,
-                    "Cannot find owners: the job has been rescaled, state=" + state.state() + ".");
+                    "[TSP-4111] Cannot find owners: the job has been rescaled, state="
+                            + state.state()
+                            + ".");
         }
         return owners;
     }

@@ -89,12 +89,14 @@ final class Layout {
         if (states == null && !known) {
             throw new QueryException(
                     FailureReason.NOT_READY,
-                    "Cannot find t-graph: the job has not begun, or waits for resources.");
+                    "[TSP-4104] Cannot find t-graph: the job has not begun, or waits for"
+                            + " resources.");
         }
         if (states == null) {
             throw new QueryException(
                     FailureReason.UNKNOWN_GRAPH,
-                    "Cannot find t-graph: the job has none of this name that can be read, known="
+                    "[TSP-4105] Cannot find t-graph: the job has none of this name that can be"
+                            + " read, known="
                             + graphs.keySet()
                             + ".");
         }
@@ -106,7 +108,7 @@ final class Layout {
         if (state == null) {
             throw new QueryException(
                     FailureReason.UNKNOWN_STATE,
-                    "Cannot find state: the t-graph has none of this name, known="
+                    "[TSP-4106] Cannot find state: the t-graph has none of this name, known="
                             + states(graph).keySet()
                             + ".");
         }
@@ -151,7 +153,11 @@ final class Layout {
         if (!lacks.isEmpty()) {
             throw new QueryException(
                     FailureReason.NOT_READY,
-                    "Cannot read t-graph: it is not ready, graph=" + graph + ": " + lacks + ".");
+                    "[TSP-4107] Cannot read t-graph: it is not ready, graph="
+                            + graph
+                            + ": "
+                            + lacks
+                            + ".");
         }
     }
 

@@ -25,8 +25,8 @@ record PageTokens(ObjectMapper mapper, long maxRequestBytes) {
         if (bytes > maxRequestBytes) {
             throw new QueryException(
                     FailureReason.REQUEST_TOO_LARGE,
-                    "Cannot scan page by page: the request for the next page would be too large,"
-                            + " as it has this one and the last key in it, bytes="
+                    "[TSP-4206] Cannot scan page by page: the request for the next page would be"
+                            + " too large, as it has this one and the last key in it, bytes="
                             + bytes
                             + ", "
                             + QueryOptions.MAX_REQUEST_SIZE.key()

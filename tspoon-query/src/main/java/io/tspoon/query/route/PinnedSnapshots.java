@@ -101,7 +101,8 @@ final class PinnedSnapshots {
     private QueryException heldUp() {
         return new QueryException(
                 FailureReason.TIMEOUT,
-                "Cannot acquire snapshot: pins ended before all instances had one, graph="
+                "[TSP-4113] Cannot acquire snapshot: pins ended before all instances had one,"
+                        + " graph="
                         + graph
                         + ", rounds="
                         + MAX_ROUNDS

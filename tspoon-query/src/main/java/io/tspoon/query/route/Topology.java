@@ -138,14 +138,18 @@ final class Topology {
     private synchronized void warn(String clash) {
         if (!clash.isEmpty() && !warned) {
             warned = true;
-            LOG.warn("Queries of job {} cannot be answered: {}.", directory.jobName(), clash);
+            LOG.warn(
+                    "[TSP-4407] Queries of job {} cannot be answered: {}.",
+                    directory.jobName(),
+                    clash);
         }
     }
 
     private static QueryException unreachable(@Nullable Throwable failure) {
         return new QueryException(
                 FailureReason.NOT_READY,
-                "Cannot find the instances of the job: the job manager does not answer, cause="
+                "[TSP-4108] Cannot find the instances of the job: the job manager does not answer,"
+                        + " cause="
                         + (failure == null ? "none" : causeOf(failure))
                         + ".");
     }

@@ -74,7 +74,8 @@ final class BodyAggregator extends HttpObjectAggregator {
                 : HttpAnswer.problem(
                         HttpResponseStatus.EXPECTATION_FAILED.code(),
                         FailureReason.INVALID_REQUEST,
-                        "Cannot read request: it expects what is not known, known=100-continue.");
+                        "[TSP-4002] Cannot read request: it expects what is not known,"
+                                + " known=100-continue.");
     }
 
     private static boolean hasBody(HttpRequest head) {
@@ -90,7 +91,7 @@ final class BodyAggregator extends HttpObjectAggregator {
         return HttpAnswer.problem(
                 FailureReason.REQUEST_TOO_LARGE.status(),
                 FailureReason.REQUEST_TOO_LARGE,
-                "Cannot read request: its body is too large, maxBytes="
+                "[TSP-4003] Cannot read request: its body is too large, maxBytes="
                         + maxBytes
                         + " ("
                         + QueryOptions.MAX_REQUEST_SIZE.key()

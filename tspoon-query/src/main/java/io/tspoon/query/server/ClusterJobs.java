@@ -101,7 +101,7 @@ final class ClusterJobs implements Jobs {
                         failure -> {
                             throw new QueryException(
                                     FailureReason.NOT_READY,
-                                    "Cannot find jobs: Flink does not answer.");
+                                    "[TSP-4103] Cannot find jobs: Flink does not answer.");
                         });
     }
 

@@ -93,7 +93,8 @@ public final class Gateway implements AutoCloseable {
         List<String> problems =
                 OptionKeys.unknown(options, QueryOptions.PREFIX, QueryOptions.keys());
         if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("Cannot start gateway: " + problems.get(0));
+            throw new IllegalArgumentException(
+                    "[TSP-4404] Cannot start gateway: " + problems.get(0));
         }
         return new Gateway(flink, options);
     }
@@ -135,7 +136,7 @@ public final class Gateway implements AutoCloseable {
         for (int i = 1; i < args.length; i += 2) {
             if (!args[i].startsWith("--")) {
                 throw new IllegalArgumentException(
-                        "Cannot read option: it does not begin with --, " + args[i]);
+                        "[TSP-4405] Cannot read option: it does not begin with --, " + args[i]);
             }
             String name = args[i].substring(2);
             if (name.equals("options")) {
@@ -153,7 +154,7 @@ public final class Gateway implements AutoCloseable {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) { // a malformed escape
             throw new IllegalArgumentException(
-                    "Cannot read options: "
+                    "[TSP-4406] Cannot read options: "
                             + e.getClass().getSimpleName()
                             + ", file="
                             + file

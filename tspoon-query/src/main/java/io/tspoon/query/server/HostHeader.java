@@ -43,6 +43,6 @@ final class HostHeader {
                 : HttpAnswer.problem(
                         FailureReason.INVALID_REQUEST.status(),
                         FailureReason.INVALID_REQUEST,
-                        "Cannot read request: " + why + ". Send exactly one.");
+                        "[TSP-4004] Cannot read request: " + why + ". Send exactly one.");
     }
 }

@@ -173,7 +173,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
             ChannelHandlerContext context, Request request, boolean letIn, Future<?> written) {
         busy = false;
         if (!written.isSuccess() && !(written.cause() instanceof IOException)) {
-            LOG.warn("Cannot write answer: the connection is closed", written.cause());
+            LOG.warn("[TSP-4209] Cannot write answer: the connection is closed", written.cause());
         }
         if (!request.keepAlive() || closing || !written.isSuccess()) {
             closeNow(context);
@@ -227,14 +227,15 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         return HttpAnswer.problem(
                 FailureReason.MOVED.status(),
                 FailureReason.MOVED,
-                "Cannot answer: the server closes, for the tasks of the job here have ended.");
+                "[TSP-4207] Cannot answer: the server closes, for the tasks of the job here have"
+                        + " ended.");
     }
 
     private static HttpAnswer tooLate() {
         return HttpAnswer.problem(
                 FailureReason.TIMEOUT.status(),
                 FailureReason.TIMEOUT,
-                "Cannot answer: it took longer than the timeout.");
+                "[TSP-4200] Cannot answer: it took longer than the timeout.");
     }
 
     private static void refuse(ChannelHandlerContext context, Throwable cause) {
@@ -248,7 +249,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                     HttpAnswer.problem(
                             FailureReason.INVALID_REQUEST.status(),
                             FailureReason.INVALID_REQUEST,
-                            "Cannot read request: it is no HTTP.");
+                            "[TSP-4005] Cannot read request: it is no HTTP.");
         }
         refuse(context, answer);
     }
@@ -275,6 +276,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     private static HttpAnswer tooLarge(int status, String why) {
         return HttpAnswer.problem(
-                status, FailureReason.REQUEST_TOO_LARGE, "Cannot read request: " + why + ".");
+                status,
+                FailureReason.REQUEST_TOO_LARGE,
+                "[TSP-4006] Cannot read request: " + why + ".");
     }
 }

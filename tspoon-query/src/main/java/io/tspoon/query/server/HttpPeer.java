@@ -119,14 +119,14 @@ final class HttpPeer implements Peer {
             return json;
         }
         FailureReason reason = reasonOf(json == null ? "" : json.path("reason").asText());
-        String detail = json == null ? "" : json.path("detail").asText();
+        String detail = json == null ? "" : detailOf(json);
         throw switch (reason) {
             // The port now belongs to the server of another job.
             case UNKNOWN_JOB, UNKNOWN_PATH -> gone();
             case UNAUTHENTICATED, MISDIRECTED ->
                     new QueryException(
                             FailureReason.NOT_READY,
-                            "Cannot read from a server: it refuses this one, address="
+                            "[TSP-4116] Cannot read from a server: it refuses this one, address="
                                     + base
                                     + ". Give all servers of a job the same token.");
             case INTERNAL ->
@@ -136,14 +136,22 @@ final class HttpPeer implements Peer {
                                     + " The log of another server has the cause, address="
                                     + base
                                     + ".");
-            default -> new QueryException(reason, detail);
+            // Without a detail it is no answer of a query server.
+            default -> detail.isEmpty() ? gone() : new QueryException(reason, detail);
         };
+    }
+
+    /** What happened there, behind its code again. */
+    private static String detailOf(JsonNode json) {
+        String code = json.path("code").asText();
+        String detail = json.path("detail").asText();
+        return code.isEmpty() ? detail : "[" + code + "] " + detail;
     }
 
     private QueryException gone() {
         return new QueryException(
                 FailureReason.MOVED,
-                "Cannot read from a server: it is none of this job any more, address="
+                "[TSP-4117] Cannot read from a server: it is none of this job any more, address="
                         + base
                         + "."
                         + advice);
@@ -159,13 +167,14 @@ final class HttpPeer implements Peer {
                 || (cause instanceof HttpTimeoutException && !connecting)) {
             return new QueryException(
                     FailureReason.TIMEOUT,
-                    "Cannot read from a server: it took longer than the timeout, address="
+                    "[TSP-4118] Cannot read from a server: it took longer than the timeout,"
+                            + " address="
                             + base
                             + ".");
         }
         return new QueryException(
                 FailureReason.MOVED,
-                "Cannot read from a server: it is out of reach, address="
+                "[TSP-4119] Cannot read from a server: it is out of reach, address="
                         + base
                         + ", cause="
                         + cause.getClass().getSimpleName()

@@ -93,7 +93,7 @@ final class HttpServer implements AutoCloseable {
             last = bound.cause();
         }
         throw new IOException(
-                "Cannot start query server: no port of the range is free, address="
+                "[TSP-4401] Cannot start query server: no port of the range is free, address="
                         + settings.bindAddress().getHostAddress()
                         + ", ports="
                         + settings.firstPort()
@@ -132,8 +132,9 @@ final class HttpServer implements AutoCloseable {
     private void warnOfTooMany(long refused) {
         if (refused > 0) {
             LOG.warn(
-                    "Cannot accept connection: there are as many as may be open, {}={}, refused={}."
-                            + " Raise it if clients and other servers of the job need them all.",
+                    "[TSP-4208] Cannot accept connection: there are as many as may be open, {}={},"
+                        + " refused={}. Raise it if clients and other servers of the job need them"
+                        + " all.",
                     QueryOptions.MAX_CONNECTIONS.key(),
                     settings.maxConnections(),
                     refused);

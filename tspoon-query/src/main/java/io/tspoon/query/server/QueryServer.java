@@ -76,8 +76,8 @@ final class QueryServer implements ReadService {
                 && settings.tls() == null
                 && !settings.bindAddress().isLoopbackAddress()) {
             LOG.warn(
-                    "Queries are answered at {} without TLS: who can read the traffic of the"
-                            + " network reads the token and all values. Set {}, unless nobody can.",
+                    "[TSP-4408] Queries are answered at {} without TLS: who can read the traffic of"
+                        + " the network reads the token and all values. Set {}, unless nobody can.",
                     address,
                     QueryOptions.TLS_KEY_STORE.key());
         }

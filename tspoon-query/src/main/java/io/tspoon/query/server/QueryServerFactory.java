@@ -44,7 +44,7 @@ public final class QueryServerFactory implements ReadServiceFactory {
             throws IOException {
         for (String problem :
                 OptionKeys.unknown(ofProcess, QueryOptions.PREFIX, QueryOptions.keys())) {
-            LOG.warn("Ignored in the configuration of this process: {}", problem);
+            LOG.warn("[TSP-4409] Ignored in the configuration of this process: {}", problem);
         }
         return new QueryServer(
                 Settings.of(Settings.over(ofJob, ofProcess), host), job, jobLoader());

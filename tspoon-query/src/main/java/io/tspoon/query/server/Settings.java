@@ -267,7 +267,7 @@ record Settings(
             String fix,
             @Nullable Throwable cause) {
         return new IllegalArgumentException(
-                "Cannot start query server: "
+                "[TSP-4400] Cannot start query server: "
                         + why
                         + ", "
                         + option.key()

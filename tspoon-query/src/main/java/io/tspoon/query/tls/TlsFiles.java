@@ -38,7 +38,8 @@ public record TlsFiles(
             context.init(keyManagers(), trustManagers(), null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("Cannot set up TLS: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "[TSP-4402] Cannot set up TLS: " + e.getMessage(), e);
         }
     }
 
@@ -67,7 +68,7 @@ public record TlsFiles(
             return KeyStore.getInstance(file.toFile(), password.toCharArray());
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "Cannot read key store: "
+                    "[TSP-4403] Cannot read key store: "
                             + e.getMessage()
                             + ", file="
                             + file

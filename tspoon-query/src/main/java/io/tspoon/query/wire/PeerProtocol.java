@@ -42,7 +42,8 @@ public final class PeerProtocol {
         MessageCodec<?, ?> codec = BY_PATH.get(path);
         if (codec == null) {
             throw new QueryException(
-                    FailureReason.UNKNOWN_PATH, "Cannot find operation: there is no such path.");
+                    FailureReason.UNKNOWN_PATH,
+                    "[TSP-4114] Cannot find operation: there is no such path.");
         }
         return codec;
     }
@@ -53,7 +54,8 @@ public final class PeerProtocol {
         MessageCodec<?, ?> codec = BY_TYPE.get(request.getClass());
         if (codec == null) {
             throw new IllegalStateException(
-                    "Cannot write request: it has no codec, " + request.getClass().getName());
+                    "[TSP-4505] Cannot write request: it has no codec, "
+                            + request.getClass().getName());
         }
         return (MessageCodec<PeerRequest<A>, A>) codec;
     }

@@ -19,12 +19,13 @@ export const hasToken = () => bearer !== '';
 
 /** A refusal of the server (RFC 9457), or that there was no answer. */
 export class Problem extends Error {
-  constructor({ title, detail, action, reason, retryable }) {
+  constructor({ title, detail, action, reason, retryable, code }) {
     super(detail);
     this.title = title;
     this.action = action;
     this.reason = reason;
     this.retryable = retryable;
+    this.code = code;
   }
 }
 
@@ -63,6 +64,7 @@ async function send(path, options) {
     action: json?.action ?? 'Check the address, and proxies on the way.',
     reason: json?.reason ?? `HTTP ${response.status}`,
     retryable: json?.retryable ?? false,
+    code: json?.code,
   });
 }
 

@@ -12,7 +12,7 @@ export function problemBox(problem, retry) {
     { class: 'problem', role: 'alert' },
     element('strong', {}, problem.title ?? 'Not possible'),
     ' ',
-    problem.reason ? element('span', { class: 'mono muted' }, problem.reason) : null,
+    problem.reason ? element('span', { class: 'mono muted' }, [problem.reason, problem.code].filter(Boolean).join(' ')) : null,
     element('p', {}, problem.message),
     problem.action ? element('p', {}, problem.action) : null,
     problem.retryable && retry ? element('p', {}, element('button', { type: 'button', onclick: retry }, 'Try again')) : null,

@@ -298,8 +298,9 @@ class ClientTest {
         assertThat(failure(client.graph("0".repeat(32), "bank").ask(BALANCES.key("a"))).reason())
                 .isEqualTo(QueryFailureReason.UNKNOWN_JOB);
         StateQuery<String, Long> stock = StateQuery.of("stock", String.class, Long.class);
-        assertThat(failure(bank.ask(stock.key("a"))).reason())
-                .isEqualTo(QueryFailureReason.UNKNOWN_STATE);
+        Failure<?> unknown = failure(bank.ask(stock.key("a")));
+        assertThat(unknown.reason()).isEqualTo(QueryFailureReason.UNKNOWN_STATE);
+        assertThat(unknown.message()).startsWith("[TSP-4106] Cannot find state: ");
     }
 
     @Test

@@ -44,14 +44,15 @@ class NullArgumentsTest {
     void questionsTakeNoNull(String what, ThrowingCallable question) {
         assertThatNullPointerException()
                 .isThrownBy(question)
-                .withMessage("Cannot ask for " + what + " is null, state=balance. Pass one.");
+                .withMessage(
+                        "[TSP-5107] Cannot ask for " + what + " is null, state=balance. Pass one.");
     }
 
     @Test
     void nothingIsNotNegated() {
         assertThatNullPointerException()
                 .isThrownBy(() -> Filter.not(null))
-                .withMessage("Cannot negate filter: it is null. Pass one.");
+                .withMessage("[TSP-5101] Cannot negate filter: it is null. Pass one.");
     }
 
     @Test

@@ -356,7 +356,7 @@ class JsonMappingTest {
         JsonNode node = MAPPING.mapper().readTree(json);
         assertThatThrownBy(() -> MAPPING.of(info).fromJson(node))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("Cannot read JSON")
+                .hasMessageStartingWith("[TSP-4304] Cannot read JSON")
                 .hasMessageNotContaining("jackson");
     }
 
@@ -367,7 +367,8 @@ class JsonMappingTest {
 
         assertThatThrownBy(() -> type.fromJson(json))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("Cannot read JSON: it does not fit the type, json={")
+                .hasMessageStartingWith(
+                        "[TSP-4304] Cannot read JSON: it does not fit the type, json={")
                 .hasMessageNotContaining("below one")
                 .hasRootCauseInstanceOf(ArithmeticException.class);
     }

@@ -130,7 +130,7 @@ class GatewayTest {
         for (String file : List.of("/nowhere/options", malformed.toString())) {
             assertThatThrownBy(() -> Gateway.options("http://localhost:1", "--options", file))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("Cannot read options: ")
+                    .hasMessageStartingWith("[TSP-4406] Cannot read options: ")
                     .hasMessageContaining("file=" + file + ". Name a properties file");
         }
         Path misspelt = Files.writeString(directory.resolve("misspelt"), "tokne=x");

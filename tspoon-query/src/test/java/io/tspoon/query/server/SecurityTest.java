@@ -65,11 +65,12 @@ class SecurityTest {
                                         .openTransaction(environment.fromSequence(1, 10)))
                 .isInstanceOf(InvalidGraphException.class)
                 .hasMessage(
-                        "Cannot open t-graph: there is no such option, key=tspoon.query.tokne. Did"
-                                + " you mean tspoon.query.token? Correct or remove it.");
+                        "[TSP-1000] Cannot open t-graph: there is no such option,"
+                            + " key=tspoon.query.tokne. Did you mean tspoon.query.token? Correct or"
+                            + " remove it.");
         assertThatThrownBy(() -> Gateway.start(URI.create("http://localhost:1"), options))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("Cannot start gateway: there is no such option")
+                .hasMessageStartingWith("[TSP-4404] Cannot start gateway: there is no such option")
                 .hasMessageContaining("Did you mean tspoon.query.token?");
     }
 
@@ -176,10 +177,10 @@ class SecurityTest {
         StreamExecutionEnvironment environment =
                 StreamExecutionEnvironment.getExecutionEnvironment(options);
         String message =
-                "Cannot start query server: there is another token beside that of the file,"
-                        + " tspoon.query.token-file=/etc/tspoon/token. Remove tspoon.query.token,"
-                        + " or the file's option; where the configuration of all jobs has the"
-                        + " token, give this one its own by tspoon.query.token.";
+                "[TSP-4400] Cannot start query server: there is another token beside that of the"
+                    + " file, tspoon.query.token-file=/etc/tspoon/token. Remove tspoon.query.token,"
+                    + " or the file's option; where the configuration of all jobs has the token,"
+                    + " give this one its own by tspoon.query.token.";
 
         assertThatThrownBy(
                         () ->
@@ -229,7 +230,7 @@ class SecurityTest {
             assertThatThrownBy(() -> new QueryServerFactory().validate(options(unfit)))
                     .as("%s=%s", unfit[0], unfit[1])
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("Cannot ");
+                    .hasMessageMatching("\\[TSP-44\\d\\d] Cannot .*");
         }
     }
 

@@ -61,7 +61,9 @@ class UnreachableServersTest {
                     .filteredOn(message -> message.contains(FIX))
                     .singleElement()
                     .asString()
-                    .startsWith("Queries of job test cannot be answered: servers on 10.0.0.1");
+                    .startsWith(
+                            "[TSP-4407] Queries of job test cannot be answered: servers on"
+                                    + " 10.0.0.1");
         }
     }
 

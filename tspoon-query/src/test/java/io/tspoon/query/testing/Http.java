@@ -10,6 +10,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /** Sends requests to a server. */
 public final class Http {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -30,7 +32,12 @@ public final class Http {
 
     /** What came back. */
     public record Answer(int status, JsonNode json, HttpResponse<byte[]> response) {
+        /** Empty if it is none; the code of a problem is apart from its text. */
         public String reason() {
+            if (json.path("status").asInt() >= 400) {
+                assertThat(json.path("code").asText()).as("%s", json).matches("TSP-\\d{4}");
+                assertThat(json.path("detail").asText()).doesNotStartWith("[");
+            }
             return json.path("reason").asText();
         }
     }

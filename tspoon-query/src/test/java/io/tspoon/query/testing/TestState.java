@@ -137,7 +137,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
                             && applied - snapshot > description.retention().toMillis()) {
                         throw new ReadException(
                                 ReadException.Reason.SNAPSHOT_TOO_OLD,
-                                "Cannot read state: the snapshot is too old.");
+                                "[TSP-2300] Cannot read state: the snapshot is too old.");
                     }
                     return values(keys, snapshot);
                 });
@@ -160,7 +160,8 @@ public final class TestState<K, V> implements ReadableState<K, V> {
                     requirePinned(pin);
                     if (versions.size() > limit) {
                         throw new ReadException(
-                                ReadException.Reason.TOO_LARGE, "Cannot list keys: too many.");
+                                ReadException.Reason.TOO_LARGE,
+                                "[TSP-2300] Cannot list keys: too many.");
                     }
                     return new ArrayList<>(versions.keySet());
                 });
@@ -178,7 +179,8 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     private void requirePinned(long pin) {
         if (pinned() == 0 || !pins.containsKey(pin)) {
             throw new ReadException(
-                    ReadException.Reason.SNAPSHOT_TOO_OLD, "Cannot read state: the pin is gone.");
+                    ReadException.Reason.SNAPSHOT_TOO_OLD,
+                    "[TSP-2300] Cannot read state: the pin is gone.");
         }
     }
 
@@ -204,7 +206,8 @@ public final class TestState<K, V> implements ReadableState<K, V> {
                     synchronized (this) {
                         if (gone) {
                             throw new ReadException(
-                                    ReadException.Reason.GONE, "Cannot read state: it is gone.");
+                                    ReadException.Reason.GONE,
+                                    "[TSP-2300] Cannot read state: it is gone.");
                         }
                         return action.get();
                     }
