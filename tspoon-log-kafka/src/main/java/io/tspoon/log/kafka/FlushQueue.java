@@ -55,7 +55,7 @@ final class FlushQueue {
             }
             if (!begun) {
                 throw new IllegalStateException(
-                        "Cannot append to log: no segment is begun, " + part);
+                        "[TSP-6102] Cannot append to log: no segment is begun, " + part);
             }
             appended.addLast(new Appended(ticket, copy));
             toTake.signal();
@@ -72,7 +72,8 @@ final class FlushQueue {
         lock.lock();
         try {
             if (closed) {
-                throw new IOException("Cannot begin segment of log: it is closed, " + part);
+                throw new IOException(
+                        "[TSP-6103] Cannot begin segment of log: it is closed, " + part);
             }
             long left = awaitQuiet(waitNanos);
             header = segmentHeader;
@@ -259,7 +260,7 @@ final class FlushQueue {
         while (!isQuiet() && failed == null) {
             if (left <= 0) {
                 throw new IOException(
-                        "Cannot begin segment of log: no answer, waitedMs="
+                        "[TSP-6104] Cannot begin segment of log: no answer, waitedMs="
                                 + TimeUnit.NANOSECONDS.toMillis(waitNanos)
                                 + ", "
                                 + part
@@ -272,7 +273,7 @@ final class FlushQueue {
                 Thread.currentThread().interrupt();
                 InterruptedIOException interrupted =
                         new InterruptedIOException(
-                                "Cannot begin segment of log: interrupted, " + part);
+                                "[TSP-6105] Cannot begin segment of log: interrupted, " + part);
                 interrupted.initCause(e);
                 throw interrupted;
             }

@@ -190,7 +190,8 @@ final class KafkaLogReader implements LogReader {
 
     private byte[] checkSegment() {
         if (header == null) {
-            throw new IllegalStateException("Cannot read segment of log: there is none, " + part);
+            throw new IllegalStateException(
+                    "[TSP-6200] Cannot read segment of log: there is none, " + part);
         }
         return header;
     }
@@ -199,7 +200,7 @@ final class KafkaLogReader implements LogReader {
     private void seek(long wanted) throws IOException {
         if (wanted < messages.begin() || wanted >= messages.end()) {
             throw new LogCorruptedException(
-                    "Cannot read log: the segment is not there, position="
+                    "[TSP-6201] Cannot read log: the segment is not there, position="
                             + wanted
                             + ", begin="
                             + messages.begin()
@@ -212,7 +213,7 @@ final class KafkaLogReader implements LogReader {
         messages.seek(wanted);
         if (!read() || ahead == null || aheadAt != wanted) {
             throw new LogCorruptedException(
-                    "Cannot read log: no segment begins at the position, position="
+                    "[TSP-6202] Cannot read log: no segment begins at the position, position="
                             + wanted
                             + ", "
                             + part
@@ -246,14 +247,15 @@ final class KafkaLogReader implements LogReader {
         String from = placeOf(message.offset());
         byte[] value = message.value();
         if (value == null) {
-            throw new LogCorruptedException("Cannot read log: a message is empty, " + from);
+            throw new LogCorruptedException(
+                    "[TSP-6203] Cannot read log: a message is empty, " + from);
         }
         FlushFrame flush = FlushFrame.decode(value, from);
         boolean isHeader = flush.kind() == FlushFrame.Kind.HEADER;
         long wanted = isHeader ? HEADER_NUMBER : nextNumber;
         if (flush.number() != wanted || (!isHeader && wanted == HEADER_NUMBER)) {
             throw new LogCorruptedException(
-                    "Cannot read log: flushes are missing or not the log's, "
+                    "[TSP-6204] Cannot read log: flushes are missing or not the log's, "
                             + from
                             + ", kind="
                             + flush.kind()

@@ -63,17 +63,20 @@ record KafkaLogSettings(
     void check() {
         if (bootstrapServers == null || bootstrapServers.isBlank()) {
             throw invalid(
+                    "TSP-6000",
                     "no brokers are given, bootstrapServers=" + bootstrapServers,
                     "Call bootstrapServers(\"host:port,..\")");
         }
         if (topic == null || !TOPIC.matcher(topic).matches() || topic.length() > MAX_TOPIC_LENGTH) {
             throw invalid(
+                    "TSP-6008",
                     "Kafka would refuse the topic, topic=" + topic,
                     "Use 1 to " + MAX_TOPIC_LENGTH + " of the characters a-z A-Z 0-9 . _ -");
         }
         if (replicationFactor != BROKER_DEFAULT
                 && (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE)) {
             throw invalid(
+                    "TSP-6009",
                     "the replication factor is out of range, replicationFactor="
                             + replicationFactor,
                     "Use 1 or more, 3 to survive the loss of a broker");
@@ -90,6 +93,7 @@ record KafkaLogSettings(
     private static void checkTime(String setting, Duration time, Duration most, String limit) {
         if (time == null || time.compareTo(MIN_TIMEOUT) < 0 || time.compareTo(most) > 0) {
             throw invalid(
+                    "TSP-6010",
                     "a time is out of range, " + setting + "=" + time,
                     "Use 1 s to " + most.toDays() + " d" + limit);
         }
@@ -99,18 +103,21 @@ record KafkaLogSettings(
     private static void checkProperty(String property, String value) {
         if (property == null || value == null) {
             throw invalid(
+                    "TSP-6011",
                     "the name or the value of a property is null, property=" + property,
                     "Give both, or leave the call out");
         }
         if (ClientProperties.isOwn(property)) {
             throw invalid(
+                    "TSP-6012",
                     "the log sets this property itself, property=" + property,
                     "Leave it out; for the timeouts call timeout and transactionTimeout");
         }
     }
 
-    private static IllegalArgumentException invalid(String reason, String fix) {
-        return new IllegalArgumentException("Cannot use log in Kafka: " + reason + ". " + fix);
+    private static IllegalArgumentException invalid(String code, String reason, String fix) {
+        return new IllegalArgumentException(
+                "[" + code + "] Cannot use log in Kafka: " + reason + ". " + fix);
     }
 
     @Override

@@ -138,7 +138,7 @@ final class KafkaLogWriter implements LogWriter {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             InterruptedIOException interrupted =
-                    new InterruptedIOException("Cannot close log: interrupted, " + part);
+                    new InterruptedIOException("[TSP-6106] Cannot close log: interrupted, " + part);
             interrupted.initCause(e);
             throw interrupted;
         } finally {
@@ -195,7 +195,7 @@ final class KafkaLogWriter implements LogWriter {
         try {
             producer.commit();
         } catch (RuntimeException e) {
-            LOG.debug("Cannot end transaction of log: {}, {}", e.toString(), part);
+            LOG.debug("[TSP-6107] Cannot end transaction of log: {}, {}", e.toString(), part);
         }
     }
 

@@ -68,7 +68,7 @@ final class LogTopic implements Closeable {
             return Admin.create(ClientProperties.admin(settings, "tspoon-log-" + topic));
         } catch (KafkaException e) {
             throw new IOException(
-                    "Cannot open log: "
+                    "[TSP-6001] Cannot open log: "
                             + e
                             + ", "
                             + place(settings, topic)
@@ -102,7 +102,7 @@ final class LogTopic implements Closeable {
             if (withRights && e.getCause() instanceof UnsupportedVersionException) {
                 return describe(false);
             }
-            throw failed("look at topic of log", AclOperation.DESCRIBE, e);
+            throw failed("TSP-6004", "look at topic of log", AclOperation.DESCRIBE, e);
         }
     }
 
@@ -128,7 +128,7 @@ final class LogTopic implements Closeable {
             pause(pauseMs);
         }
         throw new IOException(
-                "Cannot prepare topic of log: its partitions did not appear, partitions="
+                "[TSP-6002] Cannot prepare topic of log: its partitions did not appear, partitions="
                         + (part + 1)
                         + ", "
                         + place()
@@ -154,7 +154,8 @@ final class LogTopic implements Closeable {
         // Brokers that report no rights at all do not know them.
         if (rights != null && !rights.isEmpty() && !rights.contains(AclOperation.READ)) {
             throw new IOException(
-                    "Cannot use topic for log: the user may not read it, as recoveries do, "
+                    "[TSP-6003] Cannot use topic for log: the user may not read it, as recoveries"
+                            + " do, "
                             + place()
                             + ". Give the user of the log's properties the right READ to the"
                             + " topic");
@@ -172,7 +173,11 @@ final class LogTopic implements Closeable {
                                     .partitionResult(part.partition()))
                     .offset();
         } catch (ExecutionException e) {
-            throw failed("find end of log, partition=" + part.index(), AclOperation.DESCRIBE, e);
+            throw failed(
+                    "TSP-6013",
+                    "find end of log, partition=" + part.index(),
+                    AclOperation.DESCRIBE,
+                    e);
         }
     }
 
@@ -198,7 +203,8 @@ final class LogTopic implements Closeable {
                         (done, failure) -> {
                             if (failure != null) {
                                 LOG.warn(
-                                        "Cannot delete segments of log: {}, position={}, {}. {}",
+                                        "[TSP-6300] Cannot delete segments of log: {}, position={},"
+                                                + " {}. {}",
                                         failure.toString(),
                                         position,
                                         part,
@@ -222,7 +228,7 @@ final class LogTopic implements Closeable {
 
     static IOException notDeleted(LogPart part, Throwable cause) {
         return new IOException(
-                "Cannot delete segments of log: "
+                "[TSP-6301] Cannot delete segments of log: "
                         + cause
                         + ", "
                         + part
@@ -244,7 +250,7 @@ final class LogTopic implements Closeable {
             await(admin.createTopics(List.of(wanted)).all());
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw failed("create topic of log", AclOperation.CREATE, e);
+                throw failed("TSP-6014", "create topic of log", AclOperation.CREATE, e);
             }
         }
     }
@@ -258,7 +264,7 @@ final class LogTopic implements Closeable {
             // Another part has grown the topic that far, or not all brokers know the topic yet.
             if (!(e.getCause() instanceof InvalidPartitionsException
                     || e.getCause() instanceof UnknownTopicOrPartitionException)) {
-                throw failed("add partitions to topic of log", AclOperation.ALTER, e);
+                throw failed("TSP-6015", "add partitions to topic of log", AclOperation.ALTER, e);
             }
         }
     }
@@ -273,13 +279,16 @@ final class LogTopic implements Closeable {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 return null;
             }
-            throw failed("check settings of topic of log", AclOperation.DESCRIBE_CONFIGS, e);
+            throw failed(
+                    "TSP-6016", "check settings of topic of log", AclOperation.DESCRIBE_CONFIGS, e);
         }
     }
 
-    private IOException failed(String what, AclOperation right, ExecutionException e) {
+    private IOException failed(String code, String what, AclOperation right, ExecutionException e) {
         return new IOException(
-                "Cannot "
+                "["
+                        + code
+                        + "] Cannot "
                         + what
                         + ": "
                         + e.getCause()
@@ -317,6 +326,6 @@ final class LogTopic implements Closeable {
 
     private static IOException interrupted() {
         Thread.currentThread().interrupt();
-        return new InterruptedIOException("Cannot prepare topic of log: interrupted");
+        return new InterruptedIOException("[TSP-6005] Cannot prepare topic of log: interrupted");
     }
 }

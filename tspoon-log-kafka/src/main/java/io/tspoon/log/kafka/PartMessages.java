@@ -183,7 +183,7 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
 
         IOException told(long position) {
             return new IOException(
-                    "Cannot read log: the brokers sent nothing, waitedMs="
+                    "[TSP-6205] Cannot read log: the brokers sent nothing, waitedMs="
                             + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunAtNanos)
                             + ", offset="
                             + position
@@ -212,7 +212,7 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
             return problem;
         }
         return new LogCorruptedException(
-                "Cannot read log: messages of the topic are damaged or were deleted, "
+                "[TSP-6206] Cannot read log: messages of the topic are damaged or were deleted, "
                         + part
                         + ", offset="
                         + damaged
@@ -250,7 +250,8 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
         while (!exists()) {
             if (System.nanoTime() - begunAtNanos > timeoutNanos) {
                 throw new IOException(
-                        "Cannot read log: the brokers do not know the partition, waitedMs="
+                        "[TSP-6207] Cannot read log: the brokers do not know the partition,"
+                                + " waitedMs="
                                 + TimeUnit.NANOSECONDS.toMillis(timeoutNanos)
                                 + ", "
                                 + part
@@ -276,10 +277,10 @@ final class PartMessages implements SegmentSearch.Messages, Closeable {
 
     private IOException failed(KafkaException e) {
         if (e instanceof InterruptException) {
-            return new InterruptedIOException("Cannot read log: interrupted, " + part);
+            return new InterruptedIOException("[TSP-6208] Cannot read log: interrupted, " + part);
         }
         return new IOException(
-                "Cannot read log: "
+                "[TSP-6209] Cannot read log: "
                         + e
                         + ", "
                         + part

@@ -121,7 +121,8 @@ final class SegmentSearch {
 
     private static LogCorruptedException unexpected(long offset) {
         return new LogCorruptedException(
-                "Cannot find segments of log: flushes are missing or not the log's, offset="
+                "[TSP-6210] Cannot find segments of log: flushes are missing or not the log's,"
+                        + " offset="
                         + offset);
     }
 }

@@ -146,8 +146,8 @@ final class TopicSettings {
         ConfigEntry entry = config.get(key);
         if (entry == null || entry.value() == null) {
             throw new IOException(
-                    "Cannot use topic for log: the brokers do not show whether it keeps what is"
-                            + " written, missing="
+                    "[TSP-6006] Cannot use topic for log: the brokers do not show whether it keeps"
+                            + " what is written, missing="
                             + key
                             + ", "
                             + place
@@ -162,7 +162,7 @@ final class TopicSettings {
 
     private IOException refused(String reason, String key, String wanted) throws IOException {
         return new IOException(
-                "Cannot use topic for log: "
+                "[TSP-6007] Cannot use topic for log: "
                         + reason
                         + ", "
                         + key

@@ -21,6 +21,22 @@ final class WriteFailure {
             "check that the brokers can be reached, and that the partition has a leader and"
                     + " min.insync.replicas in sync";
 
+    private static final String ONE_WRITER = "let one job only write to the log";
+
+    private static final String CHECK_CREDENTIALS =
+            "check the user's credentials in the log's properties";
+
+    private static final String GIVE_RIGHTS =
+            "give the user of the log's properties the rights to describe and write the topic, and"
+                    + " to describe and write as transactional id ";
+
+    private static final String TAKE_LARGER =
+            "set max.message.bytes=" + FlushLimits.MAX_MESSAGE_BYTES + " on the topic, or more";
+
+    private static final String SET_CLOCKS =
+            "set message.timestamp.type=LogAppendTime on the topic, as on those that the log"
+                    + " creates, or set the clocks of TaskManagers and brokers right";
+
     private WriteFailure() {}
 
     /**
@@ -33,7 +49,7 @@ final class WriteFailure {
     static IOException ofOpening(Throwable cause, LogPart part, long transactionTimeoutMs) {
         String fix = fixByUser(cause, part);
         return new IOException(
-                "Cannot open log for writing: "
+                "[TSP-6100] Cannot open log for writing: "
                         + cause
                         + ", "
                         + part
@@ -57,13 +73,46 @@ final class WriteFailure {
      * @return an error for the job, which includes the cause
      */
     static IOException of(Throwable cause, LogPart part) {
+        if (isShutOut(cause)) {
+            return failed("TSP-6108", cause, part, ONE_WRITER);
+        }
+        if (isDueTo(cause, AuthenticationException.class)) {
+            return failed("TSP-6109", cause, part, CHECK_CREDENTIALS);
+        }
+        if (isDueTo(cause, AuthorizationException.class)) {
+            return failed("TSP-6110", cause, part, GIVE_RIGHTS + part.writerId());
+        }
+        if (cause instanceof FlushTooLargeException tooLarge) {
+            String fix = tooLarge.fix() + ", for it fails again whenever so much comes at once";
+            return failed("TSP-6111", cause, part, fix);
+        }
+        if (isDueTo(cause, RecordTooLargeException.class)) {
+            return failed("TSP-6112", cause, part, TAKE_LARGER);
+        }
+        if (isDueTo(cause, InvalidTimestampException.class)) {
+            return failed("TSP-6113", cause, part, SET_CLOCKS);
+        }
+        // The brokers lack a message before this one.
+        if (isDueTo(cause, PartWentBackException.class)
+                || isDueTo(cause, OutOfOrderSequenceException.class)) {
+            return failed("TSP-6114", cause, part, PartWentBackException.FIX);
+        }
+        if (isDueTo(cause, RetriableException.class) || isDueTo(cause, TimeoutException.class)) {
+            return failed("TSP-6115", cause, part, CHECK_BROKERS);
+        }
+        return failed("TSP-6101", cause, part, "look for the cause in it and in the brokers' logs");
+    }
+
+    private static IOException failed(String code, Throwable cause, LogPart part, String fix) {
         return new IOException(
-                "Cannot write log: "
+                "["
+                        + code
+                        + "] Cannot write log: "
                         + reason(cause)
                         + ", "
                         + part
                         + ". The job fails and recovers from its last checkpoint and the log; "
-                        + fix(cause, part),
+                        + fix,
                 cause);
     }
 
@@ -79,46 +128,16 @@ final class WriteFailure {
                 : cause.toString();
     }
 
-    private static String fix(Throwable cause, LogPart part) {
-        String byUser = fixByUser(cause, part);
-        if (byUser != null) {
-            return byUser;
-        }
-        if (cause instanceof FlushTooLargeException tooLarge) {
-            return tooLarge.fix() + ", for it fails again whenever so much comes at once";
-        }
-        if (isDueTo(cause, RecordTooLargeException.class)) {
-            return "set max.message.bytes="
-                    + FlushLimits.MAX_MESSAGE_BYTES
-                    + " on the topic, or more";
-        }
-        if (isDueTo(cause, InvalidTimestampException.class)) {
-            return "set message.timestamp.type=LogAppendTime on the topic, as on those that the log"
-                    + " creates, or set the clocks of TaskManagers and brokers right";
-        }
-        // The brokers lack a message before this one.
-        if (isDueTo(cause, PartWentBackException.class)
-                || isDueTo(cause, OutOfOrderSequenceException.class)) {
-            return PartWentBackException.FIX;
-        }
-        if (isDueTo(cause, RetriableException.class) || isDueTo(cause, TimeoutException.class)) {
-            return CHECK_BROKERS;
-        }
-        return "look for the cause in it and in the brokers' logs";
-    }
-
     /** The fix for a cause on the writer's side; null for other causes. */
     private static @Nullable String fixByUser(Throwable cause, LogPart part) {
         if (isShutOut(cause)) {
-            return "let one job only write to the log";
+            return ONE_WRITER;
         }
         if (isDueTo(cause, AuthenticationException.class)) {
-            return "check the user's credentials in the log's properties";
+            return CHECK_CREDENTIALS;
         }
         if (isDueTo(cause, AuthorizationException.class)) {
-            return "give the user of the log's properties the rights to describe and write the"
-                    + " topic, and to describe and write as transactional id "
-                    + part.writerId();
+            return GIVE_RIGHTS + part.writerId();
         }
         return null;
     }

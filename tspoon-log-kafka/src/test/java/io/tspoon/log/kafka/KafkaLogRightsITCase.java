@@ -99,7 +99,7 @@ class KafkaLogRightsITCase {
 
         assertThatThrownBy(() -> log.openWriter(GRAPH, 0, noFailure))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("Cannot check settings of topic of log")
+                .hasMessageStartingWith("[TSP-6016] Cannot check settings of topic of log")
                 .hasMessageContaining(topic)
                 .hasMessageEndingWith("the user has the right DESCRIBE_CONFIGS to the topic");
 
@@ -108,7 +108,8 @@ class KafkaLogRightsITCase {
 
         assertThatThrownBy(() -> log.openWriter(GRAPH, 0, noFailure))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("Cannot use topic for log: the user may not read it")
+                .hasMessageStartingWith(
+                        "[TSP-6003] Cannot use topic for log: the user may not read it")
                 .hasMessageContaining(topic)
                 .hasMessageEndingWith("the right READ to the topic");
     }
@@ -130,12 +131,12 @@ class KafkaLogRightsITCase {
 
             assertThatThrownBy(writer::close)
                     .isInstanceOf(IOException.class)
-                    .hasMessageStartingWith("Cannot delete segments of log")
+                    .hasMessageStartingWith("[TSP-6301] Cannot delete segments of log")
                     .hasMessageEndingWith("the user has the right DELETE to the topic");
             assertThat(writer.bytes()).isEqualTo(before);
             assertThat(messages.all())
                     .singleElement(STRING)
-                    .startsWith("Cannot delete segments of log")
+                    .startsWith("[TSP-6300] Cannot delete segments of log")
                     .contains(topic)
                     .contains("the right DELETE to the topic")
                     .doesNotContain("with the next checkpoint");
@@ -150,7 +151,7 @@ class KafkaLogRightsITCase {
 
         assertThatThrownBy(() -> log.openWriter(GRAPH, 1, noFailure))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("Cannot open log for writing")
+                .hasMessageStartingWith("[TSP-6100] Cannot open log for writing")
                 .hasMessageContaining("TransactionalIdAuthorizationException")
                 .hasMessageEndingWith(
                         "to describe and write as transactional id tspoon-log-" + topic + "-1")

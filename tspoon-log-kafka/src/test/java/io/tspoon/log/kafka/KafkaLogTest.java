@@ -112,7 +112,7 @@ class KafkaLogTest {
 
         assertThatThrownBy(log::validate)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("Cannot use log in Kafka: ")
+                .hasMessageMatching("\\[TSP-60\\d\\d] Cannot use log in Kafka: .*")
                 .hasMessageContaining(", " + what)
                 .hasMessageNotContaining("secret");
     }

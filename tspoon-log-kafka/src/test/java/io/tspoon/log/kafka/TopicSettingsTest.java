@@ -48,7 +48,8 @@ class TopicSettingsTest {
     void topicOfWhichNothingIsShownIsRefused() {
         assertThatThrownBy(() -> TopicSettings.check(new Config(List.of()), "topic=log"))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("Cannot use topic for log: the brokers do not show")
+                .hasMessageStartingWith(
+                        "[TSP-6006] Cannot use topic for log: the brokers do not show")
                 .hasMessageContaining("missing=cleanup.policy, topic=log");
     }
 

@@ -37,6 +37,7 @@ class WriteFailureTest {
     @MethodSource("causesInTheNetwork")
     void networkIsToBeCheckedIfItMayBeTheCause(Exception cause) {
         assertThat(WriteFailure.of(cause, PART))
+                .hasMessageStartingWith("[TSP-6115] Cannot write log: ")
                 .hasMessageContaining("topic=log-bank, partition=2")
                 .hasMessageContaining(NETWORK)
                 .hasMessageEndingWith("a leader and min.insync.replicas in sync")
@@ -53,11 +54,12 @@ class WriteFailureTest {
     @MethodSource("causesInRights")
     void missingRightsAreToBeGiven(Exception cause) {
         assertThat(WriteFailure.of(cause, PART))
+                .hasMessageStartingWith("[TSP-6110] Cannot write log: ")
                 .hasMessageContaining("the rights to describe and write the topic")
                 .hasMessageContaining("transactional id tspoon-log-log-bank-2")
                 .hasMessageNotContaining(NETWORK);
         assertThat(WriteFailure.ofOpening(cause, PART, 600_000))
-                .hasMessageStartingWith("Cannot open log for writing: " + cause)
+                .hasMessageStartingWith("[TSP-6100] Cannot open log for writing: " + cause)
                 .hasMessageEndingWith("transactional id tspoon-log-log-bank-2")
                 .hasMessageNotContaining(NETWORK)
                 .hasCause(cause);
@@ -98,6 +100,7 @@ class WriteFailureTest {
     @MethodSource("causesInAnotherWriter")
     void oneJobOnlyMayWrite(Exception cause) {
         assertThat(WriteFailure.of(cause, PART))
+                .hasMessageStartingWith("[TSP-6108] Cannot write log: ")
                 .hasMessageContaining("another writer was opened for the part")
                 .hasMessageContaining("let one job only write to the log")
                 .hasMessageNotContaining(NETWORK);
