@@ -40,7 +40,7 @@ final class Output implements Closeable {
 
     private static IOException unwritable(IOException cause) {
         return new IOException(
-                "Cannot write output: "
+                "[TSP-7000] Cannot write output: "
                         + cause.getMessage()
                         + ". It ends before its time; see that there is room, and that who reads it"
                         + " reads all",

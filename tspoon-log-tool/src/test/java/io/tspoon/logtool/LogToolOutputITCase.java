@@ -45,7 +45,7 @@ class LogToolOutputITCase {
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
-                .startsWith("Cannot write output: No space left on device. ");
+                .startsWith("[TSP-7000] Cannot write output: No space left on device. ");
     }
 
     /** As much as stays in a buffer up to the end. */
@@ -59,14 +59,15 @@ class LogToolOutputITCase {
         assertThat(err.toString().lines())
                 .singleElement()
                 .asString()
-                .startsWith("Cannot write output: No space left on device. ");
+                .startsWith("[TSP-7000] Cannot write output: No space left on device. ");
     }
 
     @Test
     void processEndsWithCodeOneOnAFullDisk() throws Exception {
         assertThat(runProcess(new File("/dev/full"), "dump", root.toString())).isEqualTo(1);
 
-        assertThat(errors()).startsWith("Cannot write output: No space left on device. ");
+        assertThat(errors())
+                .startsWith("[TSP-7000] Cannot write output: No space left on device. ");
     }
 
     @Test
