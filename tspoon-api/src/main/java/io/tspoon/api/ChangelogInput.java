@@ -147,7 +147,7 @@ public final class ChangelogInput<T> {
     private static void checkGiven(String what, @Nullable Object argument) {
         if (argument == null) {
             throw new InvalidGraphException(
-                    "Cannot read changelog: an argument is null, argument="
+                    "[TSP-1115] Cannot read changelog: an argument is null, argument="
                             + what
                             + ". Pass the stream of rows, and for upserts the key of a row.");
         }

@@ -22,7 +22,7 @@ final class FunctionChecks {
     static void checkGiven(String graph, String operation, String what, @Nullable Object given) {
         if (given == null) {
             throw new InvalidGraphException(
-                    "Cannot build t-graph: the "
+                    "[TSP-1102] Cannot build t-graph: the "
                             + what
                             + " is null, graph="
                             + graph
@@ -84,7 +84,7 @@ final class FunctionChecks {
             Functions.clean(environment, function);
         } catch (InvalidProgramException e) {
             throw new InvalidGraphException(
-                    "Cannot use "
+                    "[TSP-1103] Cannot use "
                             + what
                             + " in t-graph: it cannot be shipped, "
                             + where
@@ -98,7 +98,8 @@ final class FunctionChecks {
     private static InvalidGraphException refused(
             String graph, String operation, Function function, Class<?> refused) {
         return new InvalidGraphException(
-                "Cannot use function in t-graph: it would never be told of checkpoints, graph="
+                "[TSP-1104] Cannot use function in t-graph: it would never be told of checkpoints,"
+                        + " graph="
                         + graph
                         + ", operation="
                         + operation

@@ -357,7 +357,7 @@ final class GraphBuilder<I> {
     private void checkOpen(String operation) {
         if (closed) {
             throw new InvalidGraphException(
-                    "Cannot add to t-graph: it is closed, graph="
+                    "[TSP-1100] Cannot add to t-graph: it is closed, graph="
                             + settings.graph()
                             + ", operation="
                             + operation
@@ -369,7 +369,7 @@ final class GraphBuilder<I> {
     private void checkOwn(String operation, StreamNode<?> stream) {
         if (stream.builder() != this) {
             throw new InvalidGraphException(
-                    "Cannot combine streams: they belong to two t-graphs, graph="
+                    "[TSP-1101] Cannot combine streams: they belong to two t-graphs, graph="
                             + settings.graph()
                             + ", other="
                             + stream.builder().settings.graph()

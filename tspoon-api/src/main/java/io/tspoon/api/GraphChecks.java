@@ -17,7 +17,7 @@ final class GraphChecks {
     static void checkParallelism(String graph, int parallelism) {
         if (parallelism > Timestamps.MAX_COORDINATORS) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: its parallelism is too high, graph="
+                    "[TSP-1011] Cannot open t-graph: its parallelism is too high, graph="
                             + graph
                             + ", parallelism="
                             + parallelism
@@ -35,14 +35,14 @@ final class GraphChecks {
         String uids = "uid prefix " + uidPrefix;
         if (JobGraphs.has(environment, graph)) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: the job has one of this name, graph="
+                    "[TSP-1012] Cannot open t-graph: the job has one of this name, graph="
                             + graph
                             + ". Give each t-graph of a job a name of its own.");
         }
         if (!JobGraphs.add(environment, uids)) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: another one of the job has the uids of its operators,"
-                            + " graph="
+                    "[TSP-1013] Cannot open t-graph: another one of the job has the uids of its"
+                            + " operators, graph="
                             + graph
                             + ", uidPrefix="
                             + uidPrefix
@@ -58,8 +58,8 @@ final class GraphChecks {
             for (int other = 0; other < place; other++) {
                 if (leaves.get(place).overlaps(leaves.get(other))) {
                     throw new InvalidGraphException(
-                            "Cannot close t-graph: two leaves have elements in common, which would"
-                                    + " be in each result twice, graph="
+                            "[TSP-1015] Cannot close t-graph: two leaves have elements in common,"
+                                    + " which would be in each result twice, graph="
                                     + graph
                                     + ", place="
                                     + place
@@ -75,8 +75,8 @@ final class GraphChecks {
     static void checkOrder(GraphSettings settings, boolean ordered) {
         if (ordered && !settings.regime().keepsEntryOrder()) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: the last upsert of a key would not always win, as only"
-                            + " PL4 executes transactions in the order of entry, graph="
+                    "[TSP-1014] Cannot open t-graph: the last upsert of a key would not always win,"
+                            + " as only PL4 executes transactions in the order of entry, graph="
                             + settings.graph()
                             + ", isolation="
                             + settings.isolation()
@@ -91,7 +91,7 @@ final class GraphChecks {
     static void checkHasWhatIsLogged(GraphSettings settings, boolean hasStates) {
         if (settings.regime().isLogged() && !hasStates) {
             throw new InvalidGraphException(
-                    "Cannot close t-graph: it has a write-ahead log and no state, graph="
+                    "[TSP-1016] Cannot close t-graph: it has a write-ahead log and no state, graph="
                             + settings.graph()
                             + ". Without a state there is nothing to recover: leave the log out,"
                             + " and make what follows exactly-once, or access a state.");

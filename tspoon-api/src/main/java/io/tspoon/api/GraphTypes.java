@@ -30,7 +30,7 @@ final class GraphTypes {
     public static void checkName(String what, String name) {
         if (name == null || !NAME.matcher(name).matches()) {
             throw new InvalidGraphException(
-                    "Cannot name "
+                    "[TSP-1113] Cannot name "
                             + what
                             + ": unfit name, name="
                             + name
@@ -48,8 +48,8 @@ final class GraphTypes {
             throw missing(operation, e);
         } catch (StackOverflowError e) {
             throw new InvalidGraphException(
-                    "Cannot find type of results: Flink finds no end in a class with a collection"
-                            + " of its own class, operation="
+                    "[TSP-1200] Cannot find type of results: Flink finds no end in a class with a"
+                            + " collection of its own class, operation="
                             + operation
                             + ". Keep those in a state, and refer to them by their keys.",
                     e);
@@ -66,8 +66,8 @@ final class GraphTypes {
     private static InvalidGraphException missing(
             String operation, @Nullable InvalidTypesException cause) {
         return new InvalidGraphException(
-                "Cannot find type of results: Java erased it, or only another t-graph knows it,"
-                        + " operation="
+                "[TSP-1201] Cannot find type of results: Java erased it, or only another t-graph"
+                        + " knows it, operation="
                         + operation
                         + ". Pass the class of the results as last argument, as in "
                         + operation
@@ -90,7 +90,8 @@ final class GraphTypes {
         TypePart unfit = kryoAllowed ? null : ofKryo(environment, type);
         if (unfit != null) {
             throw new InvalidGraphException(
-                    "Cannot use type in t-graph: Flink could only write it with Kryo, graph="
+                    "[TSP-1202] Cannot use type in t-graph: Flink could only write it with Kryo,"
+                            + " graph="
                             + graph
                             + ", "
                             + what
@@ -116,7 +117,7 @@ final class GraphTypes {
         TypePart unfit = kryoAllowed ? null : ofKryo(environment, type);
         if (unfit != null) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: Flink would bring its input with Kryo, graph="
+                    "[TSP-1203] Cannot open t-graph: Flink would bring its input with Kryo, graph="
                             + graph
                             + ", inputType="
                             + type
@@ -145,8 +146,9 @@ final class GraphTypes {
         boolean isRow = type.getTypeClass() == Row.class;
         if (isRow || type.getTypeClass().getName().equals(ROW_OF_TABLES)) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: its input has rows, which may be added (+I, +U) or taken"
-                            + " back (-U, -D), and functions would see all of them alike, graph="
+                    "[TSP-1020] Cannot open t-graph: its input has rows, which may be added (+I,"
+                        + " +U) or taken back (-U, -D), and functions would see all of them alike,"
+                        + " graph="
                             + graph
                             + ", inputType="
                             + type
@@ -174,8 +176,8 @@ final class GraphTypes {
             TypePart unfit = TypePart.unfit(type, part -> !readable.test(part.getTypeClass()));
             if (unfit != null) {
                 throw new InvalidGraphException(
-                        "Cannot access state: the t-graph is queryable, and this type cannot be"
-                                + " written as JSON, graph="
+                        "[TSP-1204] Cannot access state: the t-graph is queryable, and this type"
+                                + " cannot be written as JSON, graph="
                                 + graph
                                 + ", state="
                                 + spec.name()
@@ -193,7 +195,7 @@ final class GraphTypes {
             String graph, String verb, TypeInformation<?> type, StreamNode<?> stream) {
         if (!type.equals(stream.type())) {
             throw new InvalidGraphException(
-                    "Cannot "
+                    "[TSP-1114] Cannot "
                             + verb
                             + " streams: their types differ, graph="
                             + graph

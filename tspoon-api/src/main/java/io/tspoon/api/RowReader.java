@@ -16,7 +16,8 @@ interface RowReader<T> extends FlatMapFunction<Row, T> {
         return (row, out) -> {
             if (row.getKind() != RowKind.INSERT) {
                 throw new IllegalStateException(
-                        "Cannot read row: the stream was said to have insertions only, kind="
+                        "[TSP-1301] Cannot read row: the stream was said to have insertions only,"
+                                + " kind="
                                 + row.getKind().shortString()
                                 + ", row="
                                 + row

@@ -127,7 +127,8 @@ final class SettingsReader {
         for (String prefix : prefixes) {
             List<String> problems = OptionKeys.unknown(configured, prefix, known);
             if (!problems.isEmpty()) {
-                throw new InvalidGraphException("Cannot open t-graph: " + problems.get(0));
+                throw new InvalidGraphException(
+                        "[TSP-1000] Cannot open t-graph: " + problems.get(0));
             }
         }
     }
@@ -153,7 +154,8 @@ final class SettingsReader {
 
     private InvalidGraphException unused(String log, Durability durability, String cause) {
         return new InvalidGraphException(
-                "Cannot open t-graph: it has a place for a write-ahead log, but writes none, graph="
+                "[TSP-1001] Cannot open t-graph: it has a place for a write-ahead log, but writes"
+                        + " none, graph="
                         + graph
                         + ", durability="
                         + durability
@@ -199,8 +201,8 @@ final class SettingsReader {
 
     private InvalidGraphException withoutServer(@Nullable Throwable cause) {
         return new InvalidGraphException(
-                "Cannot open t-graph: it is to be queryable, but there is no server for queries,"
-                        + " graph="
+                "[TSP-1002] Cannot open t-graph: it is to be queryable, but there is no server for"
+                        + " queries, graph="
                         + graph
                         + ". Add the dependency tspoon-query.",
                 cause);
@@ -223,8 +225,8 @@ final class SettingsReader {
         if (!isQueryable()) {
             if (given.contains(retention)) {
                 throw new InvalidGraphException(
-                        "Cannot open t-graph: it has a retention for queries, but is not queryable,"
-                                + " graph="
+                        "[TSP-1003] Cannot open t-graph: it has a retention for queries, but is not"
+                                + " queryable, graph="
                                 + graph
                                 + ", "
                                 + retention.key()
@@ -267,8 +269,8 @@ final class SettingsReader {
                             .orElseThrow(
                                     () ->
                                             new InvalidGraphException(
-                                                    "Cannot open t-graph: there is no place for its"
-                                                            + " write-ahead log, graph="
+                                                    "[TSP-1004] Cannot open t-graph: there is no"
+                                                        + " place for its write-ahead log, graph="
                                                             + graph
                                                             + ", durability=LOG. Give one with"
                                                             + " writeAheadLog(new FileLog(\"file:"
@@ -281,7 +283,7 @@ final class SettingsReader {
             log.validate();
         } catch (RuntimeException e) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: its write-ahead log cannot be used, graph="
+                    "[TSP-1005] Cannot open t-graph: its write-ahead log cannot be used, graph="
                             + graph
                             + ", reason="
                             + (e instanceof IllegalArgumentException ? e.getMessage() : e),
@@ -303,7 +305,7 @@ final class SettingsReader {
         } catch (IllegalArgumentException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
             throw new InvalidGraphException(
-                    "Cannot open t-graph: a setting cannot be read, graph="
+                    "[TSP-1006] Cannot open t-graph: a setting cannot be read, graph="
                             + graph
                             + ", "
                             + option.key()
@@ -350,7 +352,7 @@ final class SettingsReader {
     private InvalidGraphException unfit(
             ConfigOption<?> option, Object value, String tooWhat, String fix) {
         return new InvalidGraphException(
-                "Cannot open t-graph: a setting is too "
+                "[TSP-1007] Cannot open t-graph: a setting is too "
                         + tooWhat
                         + ", graph="
                         + graph

@@ -29,7 +29,7 @@ final class StateChecks {
     static void checkKeyType(String graph, StateSpec<?, ?> spec, TypeInformation<?> keyType) {
         if (!spec.keyType().equals(keyType)) {
             throw new InvalidGraphException(
-                    "Cannot access state: the stream is keyed by another type, graph="
+                    "[TSP-1105] Cannot access state: the stream is keyed by another type, graph="
                             + graph
                             + ", state="
                             + spec.name()
@@ -42,7 +42,7 @@ final class StateChecks {
         UnfitKey unfit = UnfitKey.of(keyType);
         if (unfit != null) {
             throw new InvalidGraphException(
-                    "Cannot access state: its type cannot be a key, because "
+                    "[TSP-1106] Cannot access state: its type cannot be a key, because "
                             + unfit.reason()
                             + ", graph="
                             + graph
@@ -75,7 +75,7 @@ final class StateChecks {
             boolean accessed) {
         if (!JobGraphs.add(environment, "state " + spec.name())) {
             throw new InvalidGraphException(
-                    "Cannot access state: "
+                    "[TSP-1107] Cannot access state: "
                             + (accessed ? "this t-graph" : "another t-graph of the job")
                             + " accesses a state of this name already, graph="
                             + graph
@@ -92,8 +92,8 @@ final class StateChecks {
         String state = operator.states().get(operator.states().size() - 1).name();
         if (!operator.isLast(input)) {
             throw new InvalidGraphException(
-                    "Cannot access another state with the same key: one is accessed already for"
-                            + " these elements, graph="
+                    "[TSP-1108] Cannot access another state with the same key: one is accessed"
+                            + " already for these elements, graph="
                             + graph
                             + ", lastState="
                             + state
@@ -102,7 +102,8 @@ final class StateChecks {
         }
         if (operator.states().size() == StateOperatorPlan.MAX_STATES) {
             throw new InvalidGraphException(
-                    "Cannot access another state with the same key: there are too many, graph="
+                    "[TSP-1109] Cannot access another state with the same key: there are too many,"
+                            + " graph="
                             + graph
                             + ", lastState="
                             + state
@@ -120,7 +121,8 @@ final class StateChecks {
         for (int place = 0; place < operator.states().size(); place++) {
             if (operator.branches(place, leaves)) {
                 throw new InvalidGraphException(
-                        "Cannot branch stream: its elements go on with the same key, graph="
+                        "[TSP-1110] Cannot branch stream: its elements go on with the same key,"
+                                + " graph="
                                 + graph
                                 + ", state="
                                 + operator.states().get(place).name()

@@ -118,7 +118,7 @@ public final class StateSpec<K, V> implements Serializable {
         given(name, "constraint", test);
         if (constraint != null) {
             throw new InvalidGraphException(
-                    "Cannot set constraint: the state has one, state="
+                    "[TSP-1111] Cannot set constraint: the state has one, state="
                             + name
                             + ", constraint="
                             + constraintName
@@ -181,7 +181,7 @@ public final class StateSpec<K, V> implements Serializable {
     private static <T> T given(String state, String what, T given) {
         if (given == null) {
             throw new InvalidGraphException(
-                    "Cannot describe state: the "
+                    "[TSP-1112] Cannot describe state: the "
                             + what
                             + " is null, state="
                             + state

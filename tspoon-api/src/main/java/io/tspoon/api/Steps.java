@@ -47,7 +47,7 @@ final class Steps {
             Iterable<O> results = userFunction.elements(element);
             if (results == null) {
                 throw new NullPointerException(
-                        "Cannot send on elements: the collection of them is null,"
+                        "[TSP-1300] Cannot send on elements: the collection of them is null,"
                                 + " operation=flatMap. Return an empty one where nothing is to come"
                                 + " out.");
             }

@@ -158,7 +158,7 @@ public final class TransactionalGraph {
         checkNotOpened("parallelism");
         if (instances < 1) {
             throw new InvalidGraphException(
-                    "Cannot set parallelism: it must be at least 1, graph="
+                    "[TSP-1008] Cannot set parallelism: it must be at least 1, graph="
                             + name
                             + ", parallelism="
                             + instances);
@@ -270,7 +270,7 @@ public final class TransactionalGraph {
     private void checkNotOpen() {
         if (opened) {
             throw new InvalidGraphException(
-                    "Cannot open t-graph: it has an input edge already, graph="
+                    "[TSP-1017] Cannot open t-graph: it has an input edge already, graph="
                             + name
                             + ". Unite the streams before openTransaction, or describe a second"
                             + " t-graph.");
@@ -319,13 +319,13 @@ public final class TransactionalGraph {
             TransactionalStream<T>... leaves) {
         if (leaves == null || leaves.length == 0) {
             throw new InvalidGraphException(
-                    "Cannot close t-graph: no stream was given. Pass its leaf streams.");
+                    "[TSP-1018] Cannot close t-graph: no stream was given. Pass its leaf streams.");
         }
         List<StreamNode<T>> nodes = new ArrayList<>();
         for (TransactionalStream<T> leaf : leaves) {
             if (leaf == null) {
                 throw new InvalidGraphException(
-                        "Cannot close t-graph: a stream is null, place="
+                        "[TSP-1019] Cannot close t-graph: a stream is null, place="
                                 + nodes.size()
                                 + ". Pass its leaf streams.");
             }
@@ -344,7 +344,7 @@ public final class TransactionalGraph {
     private void checkGiven(String setting, @Nullable Object value) {
         if (value == null) {
             throw new InvalidGraphException(
-                    "Cannot change setting of t-graph: its value is null, graph="
+                    "[TSP-1009] Cannot change setting of t-graph: its value is null, graph="
                             + name
                             + ", setting="
                             + setting
@@ -356,7 +356,7 @@ public final class TransactionalGraph {
     private void checkNotOpened(String setting) {
         if (opened) {
             throw new InvalidGraphException(
-                    "Cannot change setting of t-graph: it is open, graph="
+                    "[TSP-1010] Cannot change setting of t-graph: it is open, graph="
                             + name
                             + ", setting="
                             + setting

@@ -323,7 +323,7 @@ class SettingsTest {
     void misspeltOptionIsRefusedWithTheNearest(String option, String nearest) {
         assertRefused(() -> open(graph, Map.of("tspoon.bank." + option, "1")))
                 .hasMessage(
-                        "Cannot open t-graph: there is no such option, key=tspoon.bank."
+                        "[TSP-1000] Cannot open t-graph: there is no such option, key=tspoon.bank."
                                 + option
                                 + ". Did you mean tspoon.bank."
                                 + nearest

@@ -58,8 +58,8 @@ final class CollectionContent implements Content<Collection<@Nullable Object>> {
             }
             if (value instanceof PriorityQueue<?> || value instanceof PriorityBlockingQueue<?>) {
                 throw new IllegalArgumentException(
-                        "Cannot write collection: the order of a queue by priority cannot be"
-                                + " written, class="
+                        "[TSP-1206] Cannot write collection: the order of a queue by priority"
+                                + " cannot be written, class="
                                 + value.getClass().getName()
                                 + ". Use a TreeSet or a sorted List.");
             }

@@ -31,7 +31,8 @@ final class ContainerSerializer<C> extends TypeSerializer<C> {
         Container container = Container.of(declared);
         if (container == null) {
             throw new IllegalArgumentException(
-                    "Cannot write container: unknown class, class=" + declared.getName());
+                    "[TSP-1209] Cannot write container: unknown class, class="
+                            + declared.getName());
         }
         return new ContainerSerializer<>(declared, container, (TypeSerializer[]) parts);
     }

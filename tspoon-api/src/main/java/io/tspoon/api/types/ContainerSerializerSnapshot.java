@@ -47,13 +47,15 @@ public final class ContainerSerializerSnapshot<C>
             throws IOException {
         if (version > VERSION) {
             throw new IOException(
-                    "Cannot read snapshot: a later version of tspoon wrote it, version=" + version);
+                    "[TSP-1210] Cannot read snapshot: a later version of tspoon wrote it, version="
+                            + version);
         }
         String name = in.readUTF();
         Class<?> known = Container.named(name);
         if (known == null) {
             throw new IOException(
-                    "Cannot read snapshot: a later version of tspoon wrote it, class=" + name);
+                    "[TSP-1210] Cannot read snapshot: a later version of tspoon wrote it, class="
+                            + name);
         }
         declared = known;
     }

@@ -65,7 +65,8 @@ final class FormerSerializers {
             kryo.writeSnapshot(written);
             return new DataInputDeserializer(written.getCopyOfBuffer()).readUTF();
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read snapshot of Kryo: it is not whole", e);
+            throw new UncheckedIOException(
+                    "[TSP-1212] Cannot read snapshot of Kryo: it is not whole", e);
         }
     }
 }

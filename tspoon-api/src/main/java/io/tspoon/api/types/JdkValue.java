@@ -203,7 +203,7 @@ enum JdkValue {
             String tag = ((Locale) value).toLanguageTag();
             if (!Locale.forLanguageTag(tag).equals(value)) {
                 throw new IllegalArgumentException(
-                        "Cannot write locale: no language tag stands for it, locale="
+                        "[TSP-1208] Cannot write locale: no language tag stands for it, locale="
                                 + value
                                 + ". Use Locale.forLanguageTag or Locale.Builder to make it.");
             }

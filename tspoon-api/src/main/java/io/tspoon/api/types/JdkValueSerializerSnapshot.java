@@ -43,14 +43,17 @@ public final class JdkValueSerializerSnapshot<T> implements TypeSerializerSnapsh
     public void readSnapshot(int version, DataInputView in, ClassLoader loader) throws IOException {
         if (version > VERSION) {
             throw new IOException(
-                    "Cannot read snapshot: a later version of tspoon wrote it, version=" + version);
+                    "[TSP-1210] Cannot read snapshot: a later version of tspoon wrote it, version="
+                            + version);
         }
         String name = in.readUTF();
         try {
             value = JdkValue.valueOf(name);
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    "Cannot read snapshot: a later version of tspoon wrote it, class=" + name, e);
+                    "[TSP-1210] Cannot read snapshot: a later version of tspoon wrote it, class="
+                            + name,
+                    e);
         }
     }
 

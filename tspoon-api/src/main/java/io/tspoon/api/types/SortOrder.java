@@ -32,7 +32,8 @@ enum SortOrder {
             }
         }
         throw new IllegalArgumentException(
-                "Cannot write sorted set or map: its order cannot be written, comparator="
+                "[TSP-1207] Cannot write sorted set or map: its order cannot be written,"
+                        + " comparator="
                         + comparator.getClass().getName()
                         + ". Use the natural order, String.CASE_INSENSITIVE_ORDER, or the reverse"
                         + " of one of these; or make the key Comparable.");

@@ -39,8 +39,8 @@ public final class ValueTypeFactory extends TypeInfoFactory<Object> {
         TypeInformation<?> derived = new Derivation().deriveAnnotated(type);
         if (derived == null) {
             throw new InvalidTypesException(
-                    "Cannot derive type: ValueTypeFactory is for records, and for parts whose type"
-                            + " parameters are known, type="
+                    "[TSP-1205] Cannot derive type: ValueTypeFactory is for records, and for parts"
+                            + " whose type parameters are known, type="
                             + type.getTypeName()
                             + ". Annotate the parts of a POJO, or pass"
                             + " ValueTypes.of(...) where the type is asked for.");

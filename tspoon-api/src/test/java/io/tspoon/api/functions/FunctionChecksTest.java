@@ -156,7 +156,7 @@ class FunctionChecksTest {
             String what, String operation, Consumer<TransactionalStream<Long>> mistake) {
         assertRefused(() -> mistake.accept(stream))
                 .hasMessageStartingWith(
-                        "Cannot use "
+                        "[TSP-1103] Cannot use "
                                 + what
                                 + " in t-graph: it cannot be shipped, graph=bank, operation="
                                 + operation

@@ -85,7 +85,7 @@ class NullArgumentsTest {
 
         assertRefused(() -> mistake.accept(stream))
                 .hasMessage(
-                        "Cannot build t-graph: the "
+                        "[TSP-1102] Cannot build t-graph: the "
                                 + what
                                 + " is null, graph=bank, operation="
                                 + operation
@@ -115,9 +115,9 @@ class NullArgumentsTest {
 
         assertRefused(() -> bank.openTransaction(numbers))
                 .hasMessage(
-                        "Cannot open t-graph: its write-ahead log cannot be used, graph=bank,"
-                                + " reason=Cannot use directory for write-ahead log: it is null,"
-                                + " directory=null. Name a directory, such as"
+                        "[TSP-1005] Cannot open t-graph: its write-ahead log cannot be used,"
+                                + " graph=bank, reason=Cannot use directory for write-ahead"
+                                + " log: it is null, directory=null. Name a directory, such as"
                                 + " file:///mnt/shared/logs");
     }
 

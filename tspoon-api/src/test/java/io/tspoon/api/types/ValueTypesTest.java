@@ -162,7 +162,9 @@ class ValueTypesTest {
 
         assertThatThrownBy(() -> snapshot.readSnapshot(version, in, loader))
                 .isInstanceOf(IOException.class)
-                .hasMessage("Cannot read snapshot: a later version of tspoon wrote it, version=2");
+                .hasMessage(
+                        "[TSP-1210] Cannot read snapshot: a later version of tspoon wrote it,"
+                                + " version=2");
     }
 
     private static <T> void assertRefused(TypeInformation<T> type, T value, String message) {
