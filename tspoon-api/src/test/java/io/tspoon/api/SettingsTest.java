@@ -256,7 +256,8 @@ class SettingsTest {
     @Test
     void placeOfTheLogMustServe() {
         assertRefused(() -> open(graph.writeAheadLog(new FileLog("s3://bucket/logs")), Map.of()))
-                .hasMessageContaining("cannot be used, graph=bank, reason=Cannot use directory")
+                .hasMessageContaining(
+                        "cannot be used, graph=bank, reason=[TSP-3000] Cannot use directory")
                 .hasMessageContaining("directory=s3://bucket/logs")
                 .hasCauseInstanceOf(IllegalArgumentException.class);
     }

@@ -21,8 +21,8 @@ final class BlockPartitioner extends StreamPartitioner<Block> {
         int target = record.getInstance().getValue().target();
         if (target >= numberOfChannels) {
             throw new IllegalStateException(
-                    "Cannot send block: the operators of the t-graph differ in parallelism,"
-                            + " receiver="
+                    "[TSP-2012] Cannot send block: the operators of the t-graph differ in"
+                            + " parallelism, receiver="
                             + target
                             + ", receivers="
                             + numberOfChannels

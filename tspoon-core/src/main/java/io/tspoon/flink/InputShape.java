@@ -85,7 +85,7 @@ final class InputShape {
 
     private InvalidGraphException changed(Transformation<?> operator, String what) {
         return new InvalidGraphException(
-                "Cannot run t-graph: its input was changed after openTransaction, graph="
+                "[TSP-2006] Cannot run t-graph: its input was changed after openTransaction, graph="
                         + graph
                         + ", operator="
                         + operator.getName()

@@ -23,14 +23,14 @@ final class JobChecks {
     static void check(StreamExecutionEnvironment environment, String graph, boolean closed) {
         if (!closed) {
             throw new InvalidGraphException(
-                    "Cannot run t-graph: it was opened but never closed, graph="
+                    "[TSP-2000] Cannot run t-graph: it was opened but never closed, graph="
                             + graph
                             + ". Call closeTransaction() on its last stream.");
         }
         ReadableConfig configuration = environment.getConfiguration();
         if (configuration.get(CheckpointingOptions.ENABLE_UNALIGNED)) {
             throw new InvalidGraphException(
-                    "Cannot run t-graph: unaligned checkpoints are enabled, graph="
+                    "[TSP-2001] Cannot run t-graph: unaligned checkpoints are enabled, graph="
                             + graph
                             + ". They let barriers overtake decisions. Set "
                             + CheckpointingOptions.ENABLE_UNALIGNED.key()
@@ -40,7 +40,7 @@ final class JobChecks {
         if (configuration.get(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE)
                 == CheckpointingMode.AT_LEAST_ONCE) {
             throw new InvalidGraphException(
-                    "Cannot run t-graph: the checkpointing mode is AT_LEAST_ONCE, graph="
+                    "[TSP-2002] Cannot run t-graph: the checkpointing mode is AT_LEAST_ONCE, graph="
                             + graph
                             + ". Such checkpoints hold effects of elements that the source will"
                             + " give again. Set "
@@ -49,7 +49,7 @@ final class JobChecks {
         }
         if (configuration.get(StateRecoveryOptions.APPROXIMATE_LOCAL_RECOVERY)) {
             throw new InvalidGraphException(
-                    "Cannot run t-graph: approximate local recovery is enabled, graph="
+                    "[TSP-2003] Cannot run t-graph: approximate local recovery is enabled, graph="
                             + graph
                             + ". A task that restarts alone has lost its part of transactions that"
                             + " others have. Set "
@@ -65,7 +65,7 @@ final class JobChecks {
         }
         if (configuration.get(ExecutionOptions.RUNTIME_MODE) != RuntimeExecutionMode.STREAMING) {
             throw new InvalidGraphException(
-                    "Cannot run t-graph: the job may run in batch mode, graph="
+                    "[TSP-2004] Cannot run t-graph: the job may run in batch mode, graph="
                             + graph
                             + ". Call environment.setRuntimeMode(RuntimeExecutionMode.STREAMING);"
                             + " bounded input is welcome there, too.");
@@ -85,7 +85,7 @@ final class JobChecks {
             int ofVertex = InputShape.maxParallelism(vertex, ofJob);
             if (ofVertex != ofOpen) {
                 throw new InvalidGraphException(
-                        "Cannot run t-graph: the maximum parallelism was changed after"
+                        "[TSP-2005] Cannot run t-graph: the maximum parallelism was changed after"
                                 + " openTransaction, graph="
                                 + graph
                                 + ", operator="

@@ -111,7 +111,7 @@ record DirectoryEntry(String name, boolean isDirectory, long bytes) {
 
     private static IOException failed(Path directory, IOException cause) {
         return new IOException(
-                "Cannot list directory of log: "
+                "[TSP-3002] Cannot list directory of log: "
                         + LogFiles.reason(cause)
                         + ", directory="
                         + directory

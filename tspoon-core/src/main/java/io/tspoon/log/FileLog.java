@@ -74,7 +74,7 @@ public final class FileLog implements WriteAheadLog {
 
     private IllegalArgumentException unusable(String reason, String fix) {
         return new IllegalArgumentException(
-                "Cannot use directory for write-ahead log: "
+                "[TSP-3000] Cannot use directory for write-ahead log: "
                         + reason
                         + ", directory="
                         + directory

@@ -42,7 +42,7 @@ public final class FileLogReader implements LogReader {
         NavigableMap<Long, SegmentFile> all = LogFiles.segments(files, part);
         if (position != BEGINNING && !all.containsKey(position)) {
             throw new LogCorruptedException(
-                    "Cannot read log: a segment is missing, file="
+                    "[TSP-3101] Cannot read log: a segment is missing, file="
                             + LogFiles.segment(part, position)
                             + ", existing="
                             + all.keySet()
@@ -103,7 +103,7 @@ public final class FileLogReader implements LogReader {
 
     private static IOException unreadable(IOException cause, String place) {
         return new IOException(
-                "Cannot read log: "
+                "[TSP-3102] Cannot read log: "
                         + LogFiles.reason(cause)
                         + ", "
                         + place
@@ -122,7 +122,7 @@ public final class FileLogReader implements LogReader {
             long missing = position + 1;
             position = next - 1;
             throw new LogCorruptedException(
-                    "Cannot read log: a segment is missing, file="
+                    "[TSP-3101] Cannot read log: a segment is missing, file="
                             + LogFiles.segment(part, missing)
                             + ", existing="
                             + segments.keySet()
@@ -225,7 +225,8 @@ public final class FileLogReader implements LogReader {
 
     private SegmentReader current() {
         if (segment == null) {
-            throw new IllegalStateException("Cannot read log: no segment is at hand, part=" + part);
+            throw new IllegalStateException(
+                    "[TSP-3103] Cannot read log: no segment is at hand, part=" + part);
         }
         return segment;
     }

@@ -96,8 +96,8 @@ final class FileLogWriter implements LogWriter {
     public void append(long ticket, byte[] records, int length) {
         if (!begun || ticket < lastTicket || length > FlushFrame.MAX_BODY_BYTES) {
             throw new IllegalStateException(
-                    "Cannot append to log: no segment has begun, the ticket falls, or too"
-                            + " much at once, ticket="
+                    "[TSP-3008] Cannot append to log: no segment has begun, the ticket falls, or"
+                            + " too much at once, ticket="
                             + ticket
                             + ", last="
                             + lastTicket
@@ -153,7 +153,7 @@ final class FileLogWriter implements LogWriter {
             throw new IOException(cause.getMessage(), cause);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Cannot begin log segment: interrupted");
+            throw new InterruptedIOException("[TSP-3013] Cannot begin log segment: interrupted");
         }
     }
 
@@ -196,7 +196,7 @@ final class FileLogWriter implements LogWriter {
             files.close();
         } catch (IOException e) {
             LOG.warn(
-                    "Cannot close log segment: {}. All that was reported durable is so;"
+                    "[TSP-3014] Cannot close log segment: {}. All that was reported durable is so;"
                             + " nothing needs to be done",
                     e.toString(),
                     e);

@@ -69,7 +69,7 @@ public record FlushFrame(
         int bodyLength = length - PREFIX_BYTES;
         if (bodyLength > MAX_BODY_BYTES) {
             throw new IllegalArgumentException(
-                    "Cannot write log: nobody could read so large a flush, kind="
+                    "[TSP-3007] Cannot write log: nobody could read so large a flush, kind="
                             + kind
                             + ", bytes="
                             + bodyLength
@@ -92,7 +92,10 @@ public record FlushFrame(
         boolean whole = bodyLength >= 0 && bodyLength == frame.length - PREFIX_BYTES;
         if (!whole || !isIntact(frame, 0)) {
             throw new LogCorruptedException(
-                    "Cannot read log: a flush is damaged, " + place + ", bytes=" + frame.length);
+                    "[TSP-3104] Cannot read log: a flush is damaged, "
+                            + place
+                            + ", bytes="
+                            + frame.length);
         }
         return read(frame, 0, place);
     }
@@ -151,7 +154,7 @@ public record FlushFrame(
         int version = bytes[offset + VERSION_AT];
         if (version < OLDEST_VERSION || version > VERSION) {
             throw new LogCorruptedException(
-                    "Cannot read log: another version wrote it, "
+                    "[TSP-3105] Cannot read log: another version wrote it, "
                             + place
                             + ", version="
                             + version
@@ -165,7 +168,10 @@ public record FlushFrame(
         int kind = bytes[offset + KIND_AT];
         if (kind < 0 || kind > 1) {
             throw new LogCorruptedException(
-                    "Cannot read log: a flush is of no known kind, " + place + ", kind=" + kind);
+                    "[TSP-3106] Cannot read log: a flush is of no known kind, "
+                            + place
+                            + ", kind="
+                            + kind);
         }
         return new FlushFrame(
                 kind == 0 ? Kind.HEADER : Kind.RECORDS,

@@ -58,7 +58,7 @@ public final class LogFiles {
         }
         if (readers.isEmpty()) {
             throw new FileNotFoundException(
-                    "Cannot find log: no segments, path="
+                    "[TSP-3114] Cannot find log: no segments, path="
                             + path
                             + ". Give the directory of a log, of a t-graph or of a part, or a"
                             + " segment");
@@ -157,7 +157,7 @@ public final class LogFiles {
         createDirectories(files, parent);
         if (!files.mkdirs(directory)) {
             throw new IOException(
-                    "Cannot create directory of log: the file system refuses, directory="
+                    "[TSP-3001] Cannot create directory of log: the file system refuses, directory="
                             + directory
                             + ". See that the directory above it is writable");
         }

@@ -202,6 +202,6 @@ public record LogHeader(
 
     private static LogCorruptedException unreadable(String reason, int value) {
         return new LogCorruptedException(
-                "Cannot read header of log segment: " + reason + ", value=" + value);
+                "[TSP-3108] Cannot read header of log segment: " + reason + ", value=" + value);
     }
 }

@@ -48,7 +48,8 @@ public final class LogRecords {
     public DataOutputSerializer begin() throws IOException {
         if (start != NONE) {
             throw new IllegalStateException(
-                    "Cannot begin log record: the one before has not ended, offset=" + start);
+                    "[TSP-3019] Cannot begin log record: the one before has not ended, offset="
+                            + start);
         }
         start = out.length();
         out.writeLong(0);
@@ -62,13 +63,13 @@ public final class LogRecords {
      */
     public void end() throws IOException {
         if (start == NONE) {
-            throw new IllegalStateException("Cannot end log record: none has begun");
+            throw new IllegalStateException("[TSP-3020] Cannot end log record: none has begun");
         }
         int payload = start + PREFIX_BYTES;
         int length = out.length() - payload;
         if (out.length() - start > MAX_RECORD_BYTES) {
             throw new IOException(
-                    "Cannot log transaction: too large, bytes="
+                    "[TSP-3006] Cannot log transaction: too large, bytes="
                             + length
                             + ", limit="
                             + (MAX_RECORD_BYTES - PREFIX_BYTES)

@@ -152,7 +152,7 @@ final class LogThreads {
     void checkNotOver() throws IOException {
         checkNotFailed();
         if (closing) {
-            throw new IOException("Cannot write to log: it is closed");
+            throw new IOException("[TSP-3010] Cannot write to log: it is closed");
         }
     }
 
@@ -198,7 +198,8 @@ final class LogThreads {
                     thread.join();
                 } catch (InterruptedException e) {
                     interrupted = true;
-                    abandonTasks(new InterruptedIOException("Cannot close log: interrupted"));
+                    abandonTasks(
+                            new InterruptedIOException("[TSP-3011] Cannot close log: interrupted"));
                 }
             }
         }
@@ -229,7 +230,7 @@ final class LogThreads {
             } catch (IOException e) {
                 fail(task, e);
             } catch (Throwable e) {
-                fail(task, new IOException("Cannot write to log: " + e, e));
+                fail(task, new IOException("[TSP-3023] Cannot write to log: " + e, e));
             }
         }
     }
@@ -390,8 +391,8 @@ final class LogThreads {
             failure.failed(cause);
         } catch (RuntimeException e) {
             LOG.error(
-                    "Cannot report that the log failed: {}. No more transactions commit, and the"
-                            + " job fails at their deadline. What the log said: {}",
+                    "[TSP-3012] Cannot report that the log failed: {}. No more transactions commit,"
+                            + " and the job fails at their deadline. What the log said: {}",
                     e.toString(),
                     cause.toString(),
                     e);

@@ -247,6 +247,6 @@ public record LoggedTransaction(
 
     private static LogCorruptedException unreadable(String reason, String name, int value) {
         return new LogCorruptedException(
-                "Cannot read logged transaction: " + reason + ", " + name + "=" + value);
+                "[TSP-3109] Cannot read logged transaction: " + reason + ", " + name + "=" + value);
     }
 }

@@ -51,8 +51,8 @@ record NumberedFiles(
         boolean isTwice = all.size() < plain.size() + foreign.size();
         if (isTwice && foreign.lastKey() > plain.lastKey()) {
             throw new LogCorruptedException(
-                    "Cannot read log: of a number there are two segments, and it is not known which"
-                            + " are older, last="
+                    "[TSP-3113] Cannot read log: of a number there are two segments, and it is not"
+                            + " known which are older, last="
                             + plain.lastEntry().getValue().path()
                             + ", last with other digits="
                             + foreign.lastEntry().getValue().path()

@@ -59,7 +59,8 @@ record NumberedName(long number, boolean isPlain) {
             URI uri = new URI("file", "", "/" + name, null);
             return Path.of(URI.create(uri.toASCIIString())).getFileName();
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("Cannot use name of file: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "[TSP-3022] Cannot use name of file: " + e.getMessage(), e);
         }
     }
 }

@@ -142,7 +142,7 @@ final class PartFiles implements Closeable {
             out = segments.create(LogFiles.segment(directory, sequence));
         } catch (IOException e) {
             throw new IOException(
-                    "Cannot begin log segment: "
+                    "[TSP-3003] Cannot begin log segment: "
                             + LogFiles.reason(e)
                             + ", file="
                             + LogFiles.segment(directory, sequence)
@@ -207,9 +207,9 @@ final class PartFiles implements Closeable {
             current().takeBack(cut);
         } catch (IOException e) {
             LOG.warn(
-                    "Cannot cut off what could not be synced: {}, file={}, offset={}. Nobody has"
-                            + " seen it; but if the job's next run reads it, and the power fails"
-                            + " then, it may be lost after all",
+                    "[TSP-3015] Cannot cut off what could not be synced: {}, file={}, offset={}."
+                        + " Nobody has seen it; but if the job's next run reads it, and the power"
+                        + " fails then, it may be lost after all",
                     LogFiles.reason(e),
                     LogFiles.segment(directory, sequence),
                     cut,
@@ -221,14 +221,14 @@ final class PartFiles implements Closeable {
         SegmentOutput segment = out;
         if (segment == null) {
             throw new IllegalStateException(
-                    "Cannot write to log: no segment has begun, directory=" + directory);
+                    "[TSP-3009] Cannot write to log: no segment has begun, directory=" + directory);
         }
         return segment;
     }
 
     private IOException failed(IOException cause, String details) {
         return new IOException(
-                "Cannot write to log: "
+                "[TSP-3004] Cannot write to log: "
                         + LogFiles.reason(cause)
                         + ", file="
                         + LogFiles.segment(directory, sequence)
@@ -259,8 +259,8 @@ final class PartFiles implements Closeable {
                 LogFiles.delete(files, file);
             } catch (IOException e) {
                 LOG.warn(
-                        "Cannot delete log segment: {}, file={}. It takes room, nothing else; the"
-                                + " next checkpoint tries again",
+                        "[TSP-3300] Cannot delete log segment: {}, file={}. It takes room, nothing"
+                                + " else; the next checkpoint tries again",
                         LogFiles.reason(e),
                         file,
                         e);
@@ -305,13 +305,17 @@ final class PartFiles implements Closeable {
     private static void deleteOld(FileSystem files, Path file) throws IOException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException(
-                    "Cannot delete log segment: interrupted, file=" + file);
+                    "[TSP-3301] Cannot delete log segment: interrupted, file=" + file);
         }
         try {
             LogFiles.delete(files, file);
         } catch (IOException e) {
             throw new IOException(
-                    "Cannot delete log segment: " + LogFiles.reason(e) + ", file=" + file, e);
+                    "[TSP-3300] Cannot delete log segment: "
+                            + LogFiles.reason(e)
+                            + ", file="
+                            + file,
+                    e);
         }
     }
 

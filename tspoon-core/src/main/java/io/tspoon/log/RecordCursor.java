@@ -54,7 +54,7 @@ public final class RecordCursor {
 
     private LogCorruptedException damaged(String reason) {
         return new LogCorruptedException(
-                "Cannot read log: "
+                "[TSP-3107] Cannot read log: "
                         + reason
                         + " though its flush is intact, "
                         + place

@@ -162,7 +162,7 @@ final class SegmentReader implements Closeable {
     }
 
     private String message(String reason, String place) {
-        return "Cannot read log: "
+        return "[TSP-3100] Cannot read log: "
                 + reason
                 + ", "
                 + place

@@ -198,7 +198,8 @@ public final class TransactionEncoder {
     private void checkAnnounced() {
         if (announced != 0) {
             throw new IllegalStateException(
-                    "Cannot log transaction: more or less was written than announced, missing="
+                    "[TSP-3017] Cannot log transaction: more or less was written than announced,"
+                            + " missing="
                             + announced);
         }
     }

@@ -51,7 +51,8 @@ public final class TransactionReader {
     /** Returns the header of the current segment. */
     public LogHeader header() {
         if (header == null) {
-            throw new IllegalStateException("Cannot read segment of log: there is none at hand");
+            throw new IllegalStateException(
+                    "[TSP-3112] Cannot read segment of log: there is none at hand");
         }
         return header;
     }
@@ -80,7 +81,7 @@ public final class TransactionReader {
         for (LoggedUpdate update : transaction.updates()) {
             if (update.state() < 0 || update.state() >= states) {
                 throw new LogCorruptedException(
-                        "Cannot read logged transaction: unknown state, id="
+                        "[TSP-3110] Cannot read logged transaction: unknown state, id="
                                 + transaction.id()
                                 + ", state="
                                 + update.state()
@@ -99,7 +100,7 @@ public final class TransactionReader {
             throw new LogCorruptedException(
                     (isExplained
                                     ? e.getMessage()
-                                    : "Cannot read log: an entry holds something else")
+                                    : "[TSP-3111] Cannot read log: an entry holds something else")
                             + ", "
                             + reader.place()
                             + ". It was written so; report this with the log",

@@ -186,7 +186,10 @@ public abstract class Access<K, V> {
             Hold<K, V> own = hold;
             if (own == null || !own.exclusive) {
                 throw new ProtocolException(
-                        "Cannot write: access may only read, key=" + key() + ", mode=" + mode);
+                        "[TSP-2511] Cannot write: access may only read, key="
+                                + key()
+                                + ", mode="
+                                + mode);
             }
             own.value(value);
             if (!own.written) {
@@ -203,7 +206,8 @@ public abstract class Access<K, V> {
 
     final KeyRecord<K, V> record() {
         if (record == null) {
-            throw new ProtocolException("Cannot use access: it was not granted, mode=" + mode);
+            throw new ProtocolException(
+                    "[TSP-2512] Cannot use access: it was not granted, mode=" + mode);
         }
         return record;
     }

@@ -193,7 +193,7 @@ public final class AdmissionWindow<E> {
     public void decided(int slot, long timestamp, Decision decision) {
         if (timestamps[slot] != timestamp) {
             throw new ProtocolException(
-                    "Cannot accept decision: attempt is not in flight, slot="
+                    "[TSP-2506] Cannot accept decision: attempt is not in flight, slot="
                             + slot
                             + ", timestamp="
                             + timestamp
@@ -238,7 +238,8 @@ public final class AdmissionWindow<E> {
             end(slot, Decision.COMMIT);
         }
         if (bySlot.get(slot) == null) {
-            throw new ProtocolException("Cannot release attempt: its slot is free, slot=" + slot);
+            throw new ProtocolException(
+                    "[TSP-2507] Cannot release attempt: its slot is free, slot=" + slot);
         }
         bySlot.clear(slot);
         timestamps[slot] = Timestamps.NONE;

@@ -134,7 +134,7 @@ public final class CommitCoordinator<P, R> {
             attempt.begin(slot, timestamp);
         } else if (attempt.timestamp() != timestamp) {
             throw new ProtocolException(
-                    "Cannot accept fragment: slot is taken by another attempt, slot="
+                    "[TSP-2513] Cannot accept fragment: slot is taken by another attempt, slot="
                             + slot
                             + ", timestamp="
                             + timestamp
@@ -161,7 +161,7 @@ public final class CommitCoordinator<P, R> {
         if (attempt.weight != Weight.WHOLE) {
             if (attempt.isOverweight()) {
                 throw new ProtocolException(
-                        "Cannot count weight: more than the whole arrived, timestamp="
+                        "[TSP-2514] Cannot count weight: more than the whole arrived, timestamp="
                                 + attempt.timestamp());
             }
             keep(attempt);
@@ -255,7 +255,7 @@ public final class CommitCoordinator<P, R> {
         Attempt<P> source = attempts.get(sourceSlot);
         if (source == null || source.timestamp() != sourceTimestamp) {
             throw new ProtocolException(
-                    "Cannot wait for attempt: it is not in flight, timestamp="
+                    "[TSP-2515] Cannot wait for attempt: it is not in flight, timestamp="
                             + sourceTimestamp
                             + ", dependent="
                             + attempt.timestamp());

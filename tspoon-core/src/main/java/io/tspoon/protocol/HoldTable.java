@@ -64,7 +64,7 @@ final class HoldTable<K, V> {
         }
         if (hold == null) {
             throw new ProtocolException(
-                    "Cannot find hold: the attempt in the slot has none on the key, key="
+                    "[TSP-2508] Cannot find hold: the attempt in the slot has none on the key, key="
                             + record.key()
                             + ", coordinator="
                             + coordinator
@@ -87,7 +87,7 @@ final class HoldTable<K, V> {
             slots.makeRoom(access.slot);
         } else if (head.timestamp != access.timestamp) {
             throw new ProtocolException(
-                    "Cannot hold key: slot is taken by another attempt, slot="
+                    "[TSP-2509] Cannot hold key: slot is taken by another attempt, slot="
                             + access.slot
                             + ", timestamp="
                             + access.timestamp
@@ -108,7 +108,8 @@ final class HoldTable<K, V> {
     private void checkName(int coordinator, int slot) {
         if (slot >= Integer.MAX_VALUE >>> coordinatorBits) {
             throw new ProtocolException(
-                    "Cannot hold key: there are too many slots and coordinators to name, slot="
+                    "[TSP-2510] Cannot hold key: there are too many slots and coordinators to name,"
+                            + " slot="
                             + slot
                             + ", coordinator="
                             + coordinator

@@ -44,7 +44,7 @@ public final class HybridClock {
     private HybridClock(LongSupplier physical, int coordinator, int coordinators) {
         if (coordinator < 0 || coordinator >= coordinators) {
             throw new IllegalArgumentException(
-                    "Cannot create clock: coordinator index out of range, coordinator="
+                    "[TSP-2503] Cannot create clock: coordinator index out of range, coordinator="
                             + coordinator
                             + ", coordinators="
                             + coordinators);
@@ -65,7 +65,7 @@ public final class HybridClock {
     public long nextRange(int count) {
         if (count < 1) {
             throw new IllegalArgumentException(
-                    "Cannot give timestamps: count must be positive, count=" + count);
+                    "[TSP-2504] Cannot give timestamps: count must be positive, count=" + count);
         }
         long first = timestamps.atOrAfter(Math.max(highest + 1, physical.getAsLong()), coordinator);
         highest = first + (count - 1) * step();

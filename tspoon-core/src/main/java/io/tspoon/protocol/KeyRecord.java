@@ -376,7 +376,7 @@ public class KeyRecord<K, V> extends ValueCell<V> {
             contention.remove(removed, holds);
             forgetContention();
         } else {
-            throw new ProtocolException("Cannot release hold: not held, key=" + key);
+            throw new ProtocolException("[TSP-2505] Cannot release hold: not held, key=" + key);
         }
     }
 

@@ -41,7 +41,8 @@ public final class Timestamps {
     public Timestamps(int coordinators) {
         if (coordinators < 1 || coordinators > MAX_COORDINATORS) {
             throw new IllegalArgumentException(
-                    "Cannot lay out timestamps: number of coordinators out of range, coordinators="
+                    "[TSP-2502] Cannot lay out timestamps: number of coordinators out of range,"
+                            + " coordinators="
                             + coordinators
                             + ", limit="
                             + MAX_COORDINATORS);

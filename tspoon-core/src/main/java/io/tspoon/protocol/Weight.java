@@ -50,7 +50,8 @@ public final class Weight {
         int level = level(weight);
         long units = units(weight);
         if (units == 0) {
-            throw new ProtocolException("Cannot divide weight: it is 0, children=" + count);
+            throw new ProtocolException(
+                    "[TSP-2500] Cannot divide weight: it is 0, children=" + count);
         }
         while (units < count) { // an int, so the units stay below 2^47
             units <<= STEP_BITS;
@@ -58,7 +59,7 @@ public final class Weight {
         }
         if (level > MAX_LEVEL) {
             throw new ProtocolException(
-                    "Cannot divide weight: too many operators in a row, level=" + level);
+                    "[TSP-2501] Cannot divide weight: too many operators in a row, level=" + level);
         }
         return level == 0 ? units : Long.MIN_VALUE | (long) level << UNIT_BITS | units;
     }

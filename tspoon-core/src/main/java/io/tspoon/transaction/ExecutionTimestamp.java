@@ -39,7 +39,7 @@ public record ExecutionTimestamp(long value) implements Comparable<ExecutionTime
     public static ExecutionTimestamp of(Instant instant) {
         if (instant.isBefore(FIRST) || !instant.isBefore(END)) {
             throw new IllegalArgumentException(
-                    "Cannot make timestamp: the instant is out of range, instant="
+                    "[TSP-2700] Cannot make timestamp: the instant is out of range, instant="
                             + instant
                             + ", from="
                             + FIRST

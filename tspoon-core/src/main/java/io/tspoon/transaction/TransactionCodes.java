@@ -55,6 +55,6 @@ public final class TransactionCodes {
 
     private static IllegalArgumentException unknown(String what, int code) {
         return new IllegalArgumentException(
-                "Cannot read transaction: unknown " + what + ", code=" + code);
+                "[TSP-2701] Cannot read transaction: unknown " + what + ", code=" + code);
     }
 }

@@ -28,8 +28,8 @@ public final class TypesOfGraph<T> extends TypeInfoFactory<T> {
     public TypeInformation<T> createTypeInfo(
             Type type, Map<String, TypeInformation<?>> genericParameters) {
         throw new InvalidTypesException(
-                "Cannot find type information: only the t-graph knows the types of its keys and"
-                        + " values, and Flink would use Kryo, type="
+                "[TSP-2702] Cannot find type information: only the t-graph knows the types of its"
+                        + " keys and values, and Flink would use Kryo, type="
                         + type.getTypeName()
                         + ". Behind a function that gives on the results of a t-graph, call"
                         + " .returns(results.getType()); or map them to a type of your own.");

@@ -47,7 +47,7 @@ class DirectoryEntryTest {
         assertThatThrownBy(action)
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(LogCorruptedException.class)
-                .hasMessageStartingWith("Cannot list directory of log: it is there")
+                .hasMessageStartingWith("[TSP-3002] Cannot list directory of log: it is there")
                 .hasMessageContaining("directory=" + unlisted);
     }
 
@@ -84,7 +84,7 @@ class DirectoryEntryTest {
     private void assertNotOpened(ThrowingCallable action, String unlisted) {
         assertThatThrownBy(action)
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("Cannot list directory of log: ")
+                .hasMessageStartingWith("[TSP-3002] Cannot list directory of log: ")
                 .hasMessageContaining("directory=file:" + directory.resolve(unlisted) + ".");
     }
 }

@@ -160,7 +160,8 @@ class FileLogTest {
 
             assertThatThrownBy(reader::nextSegment)
                     .isNotInstanceOf(LogCorruptedException.class)
-                    .hasMessageStartingWith("Cannot read log: NoSuchFileException, file=")
+                    .hasMessageStartingWith(
+                            "[TSP-3102] Cannot read log: NoSuchFileException, file=")
                     .hasMessageContaining(segment(0, 1) + ". See that the file is there")
                     .hasMessageContaining("move the file away and set log-accept-loss");
             assertThat(Records.read(reader)).containsExactly("#2", "b");
@@ -364,7 +365,7 @@ class FileLogTest {
     void directoryThatCannotServeIsRefused(String unusable, String reason) {
         assertThatThrownBy(() -> new FileLog(unusable).validate())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("Cannot use directory for write-ahead log: ")
+                .hasMessageStartingWith("[TSP-3000] Cannot use directory for write-ahead log: ")
                 .hasMessageContaining("directory=" + unusable)
                 .hasMessageContaining(reason);
     }

@@ -152,7 +152,8 @@ class ForeignDigitsTest {
 
         assertThatThrownBy(() -> read(LogReader.BEGINNING))
                 .isInstanceOf(LogCorruptedException.class)
-                .hasMessageStartingWith("Cannot read log: of a number there are two segments")
+                .hasMessageStartingWith(
+                        "[TSP-3113] Cannot read log: of a number there are two segments")
                 .hasMessageContaining("00000000000000000001.log")
                 .hasMessageContaining(name(EGYPT, 2, ".log"))
                 .hasMessageContaining("Move those files");

@@ -59,7 +59,8 @@ class TransactionReaderTest {
             assertThat(transactions.nextSegment()).isTrue();
             assertThatThrownBy(transactions::nextSegment)
                     .isInstanceOf(LogCorruptedException.class)
-                    .hasMessageStartingWith("Cannot read log: an entry holds something else, file=")
+                    .hasMessageStartingWith(
+                            "[TSP-3111] Cannot read log: an entry holds something else, file=")
                     .hasMessageContaining(segment(2) + ", offset=0. It was written so");
         }
     }
@@ -88,7 +89,7 @@ class TransactionReaderTest {
     void recordWithoutTransactionIsRefused() throws IOException {
         writeSegment(header, transaction(7), Records.of("none"));
 
-        assertSecondIsRefused("Cannot read log: an entry holds something else, file=");
+        assertSecondIsRefused("[TSP-3111] Cannot read log: an entry holds something else, file=");
     }
 
     @Test
@@ -96,7 +97,8 @@ class TransactionReaderTest {
         writeSegment(header, transaction(7), update(8, 0));
 
         assertSecondIsRefused(
-                "Cannot read logged transaction: unknown state, id=8, state=0, states=0, file=");
+                "[TSP-3110] Cannot read logged transaction: unknown state, id=8, state=0, states=0,"
+                    + " file=");
     }
 
     @Test

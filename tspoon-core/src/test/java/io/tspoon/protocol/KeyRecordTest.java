@@ -217,7 +217,7 @@ class KeyRecordTest {
 
         assertThatThrownBy(() -> record.removeHold(never, holds.name(1, 5), holds))
                 .isInstanceOf(ProtocolException.class)
-                .hasMessage("Cannot release hold: not held, key=k");
+                .hasMessage("[TSP-2505] Cannot release hold: not held, key=k");
     }
 
     private void hold(int timestamp) {

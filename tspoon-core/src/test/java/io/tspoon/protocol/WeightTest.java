@@ -119,7 +119,7 @@ class WeightTest {
     void weightThatIsGoneCannotBeDivided() {
         assertThatThrownBy(() -> Weight.share(0, 3, 0))
                 .isInstanceOf(ProtocolException.class)
-                .hasMessage("Cannot divide weight: it is 0, children=3");
+                .hasMessage("[TSP-2500] Cannot divide weight: it is 0, children=3");
     }
 
     @Test
@@ -132,6 +132,8 @@ class WeightTest {
                             }
                         })
                 .isInstanceOf(ProtocolException.class)
-                .hasMessage("Cannot divide weight: too many operators in a row, level=32768");
+                .hasMessage(
+                        "[TSP-2501] Cannot divide weight: too many operators in a row,"
+                            + " level=32768");
     }
 }

@@ -33,9 +33,9 @@ class TransactionCodesTest {
     void unknownCodesAreRefused() {
         assertThatThrownBy(() -> TransactionCodes.outcome(2))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("Cannot read transaction: unknown outcome, code=2");
+                .hasMessage("[TSP-2701] Cannot read transaction: unknown outcome, code=2");
         assertThatThrownBy(() -> TransactionCodes.kind(-1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("Cannot read transaction: unknown kind of reason, code=-1");
+                .hasMessage("[TSP-2701] Cannot read transaction: unknown kind of reason, code=-1");
     }
 }

@@ -131,7 +131,7 @@ class LogToolITCase {
 
         int offset = FlushFrame.PREFIX_BYTES + SampleLog.header(2).encode().length;
         assertThat(err.toString())
-                .startsWith("Cannot read log: an entry holds something else, file=")
+                .startsWith("[TSP-3111] Cannot read log: an entry holds something else, file=")
                 .contains(log.segment(2, 1) + ", offset=" + offset + ". It was written so");
     }
 

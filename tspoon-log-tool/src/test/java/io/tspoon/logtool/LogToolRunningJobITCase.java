@@ -49,7 +49,7 @@ class LogToolRunningJobITCase {
                 .satisfiesExactly(
                         first ->
                                 assertThat(first)
-                                        .startsWith("Cannot read log: No such device or address, ")
+                                        .startsWith("[TSP-3102] Cannot read log: No such device or address, ")
                                         .contains(log.segment(0, 1) + ". See that the file is"),
                         second -> assertThat(second).contains(log.segment(0, 3) + ", offset=0"));
         assertThat(out.toString())
@@ -65,7 +65,7 @@ class LogToolRunningJobITCase {
         assertThat(LogTool.run(out, err, "dump", root.toString())).isEqualTo(1);
 
         assertThat(err.toString())
-                .startsWith("Cannot read log: No such device or address, ")
+                .startsWith("[TSP-3102] Cannot read log: No such device or address, ")
                 .contains(log.segment(0, 2).toString());
         assertThat(out.toString().lines()).hasSize(SampleLog.TRANSACTIONS);
     }
@@ -111,7 +111,7 @@ class LogToolRunningJobITCase {
                 .satisfiesExactly(
                         first ->
                                 assertThat(first)
-                                        .startsWith("Cannot read log: NoSuchFileException, file=")
+                                        .startsWith("[TSP-3102] Cannot read log: NoSuchFileException, file=")
                                         .contains(log.segment(0, 2).toString()),
                         second -> assertThat(second).contains(log.segment(0, 3) + ", offset=0"));
         assertThat(out.toString()).contains("damaged parts: 1, unreadable files: 1");

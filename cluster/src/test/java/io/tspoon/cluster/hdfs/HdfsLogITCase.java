@@ -57,7 +57,7 @@ class HdfsLogITCase {
         Writer later = new Writer(log);
         frozen.append(2, "too late");
 
-        assertThat(frozen.heard()).startsWith("Cannot write to log");
+        assertThat(frozen.heard()).startsWith("[TSP-3004] Cannot write to log");
         assertThat(read(log)).containsExactly("first");
         later.begin();
         later.append(1, "second");
@@ -77,7 +77,7 @@ class HdfsLogITCase {
 
         long end = log.shut(GRAPH, 0);
         frozen.append(2, "too late");
-        assertThat(frozen.heard()).startsWith("Cannot write to log");
+        assertThat(frozen.heard()).startsWith("[TSP-3004] Cannot write to log");
         Writer later = new Writer(log);
         later.begin();
         later.append(1, "second");

@@ -154,7 +154,8 @@ class AwaitedInputsITCase {
 
         assertThat(snapshots.savepoint(job)).isNotEmpty();
         assertThat(messages.all())
-                .filteredOn(message -> message.startsWith("Forgot the oldest logged inputs"))
+                .filteredOn(
+                        message -> message.startsWith("[TSP-3225] Forgot the oldest logged inputs"))
                 .singleElement(STRING)
                 .contains("forgotten=" + EARLY / 2);
         awaitAwaited(job, EARLY / 2);
@@ -188,7 +189,7 @@ class AwaitedInputsITCase {
         snapshots.awaitEnd(job);
 
         assertThat(messages.all())
-                .filteredOn(message -> message.startsWith("Started t-graph without"))
+                .filteredOn(message -> message.startsWith("[TSP-3220] Started t-graph without"))
                 .hasSize(PARALLELISM)
                 .allSatisfy(message -> assertThat(message).contains("inputs=" + EARLY));
         assertThat(Tap.passed(test)).hasSize(COUNT);
@@ -221,7 +222,7 @@ class AwaitedInputsITCase {
         snapshots.awaitEnd(job);
 
         assertThat(messages.all())
-                .filteredOn(message -> message.startsWith("Lost logged inputs"))
+                .filteredOn(message -> message.startsWith("[TSP-3224] Lost logged inputs"))
                 .hasSize(PARALLELISM)
                 .allSatisfy(
                         message ->

@@ -67,7 +67,7 @@ class FailureMessagesITCase {
         assertFails(movements().update(Bank.BALANCE, (balance, movement) -> fail(movement)));
 
         assertTold(
-                "Cannot access state: its function failed",
+                "[TSP-2208] Cannot access state: its function failed",
                 "state=account_balance, key=\\d+, coordinator=0, timestamp=\\d{5,}");
     }
 
@@ -80,7 +80,8 @@ class FailureMessagesITCase {
                                 StateSpec.named("turnover", Integer.class, Long.class),
                                 (turnover, movement) -> fail(movement)));
 
-        assertTold("Cannot access state: its function failed", "state=turnover, key=\\d+");
+        assertTold(
+                "[TSP-2208] Cannot access state: its function failed", "state=turnover, key=\\d+");
     }
 
     @Test
@@ -88,7 +89,7 @@ class FailureMessagesITCase {
         assertFails(updated().map(FailureMessagesITCase::fail, Long.class));
 
         assertTold(
-                "Cannot access state: a function behind it",
+                "[TSP-2208] Cannot access state: a function behind it",
                 "state=account_balance, key=\\d+, coordinator=0, timestamp=\\d{5,}");
     }
 
@@ -146,7 +147,8 @@ class FailureMessagesITCase {
                 .anySatisfy(
                         message ->
                                 assertThat(message)
-                                        .startsWith("Cannot execute transaction: a function")
+                                        .startsWith(
+                                                "[TSP-2106] Cannot execute transaction: a function")
                                         .containsPattern(
                                                 "graph=bank, attempts=\\d+, element=Transfer"));
     }
@@ -203,7 +205,10 @@ class FailureMessagesITCase {
         job.getJobExecutionResult().get();
 
         assertThat(messages.all())
-                .filteredOn(message -> message.startsWith("Keys of transactions are not unique"))
+                .filteredOn(
+                        message ->
+                                message.startsWith(
+                                        "[TSP-3222] Keys of transactions are not unique"))
                 .singleElement(STRING)
                 .contains("graph=bank, transactions with the key of another one=")
                 .contains("one of the keys=twenty ");

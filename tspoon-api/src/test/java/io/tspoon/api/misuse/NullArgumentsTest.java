@@ -116,9 +116,9 @@ class NullArgumentsTest {
         assertRefused(() -> bank.openTransaction(numbers))
                 .hasMessage(
                         "[TSP-1005] Cannot open t-graph: its write-ahead log cannot be used,"
-                                + " graph=bank, reason=Cannot use directory for write-ahead"
-                                + " log: it is null, directory=null. Name a directory, such as"
-                                + " file:///mnt/shared/logs");
+                            + " graph=bank, reason=[TSP-3000] Cannot use directory for write-ahead"
+                            + " log: it is null, directory=null. Name a directory, such as"
+                            + " file:///mnt/shared/logs");
     }
 
     /** A log of the user's own that does not look at what it is given. */

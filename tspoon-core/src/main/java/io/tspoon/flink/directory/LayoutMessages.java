@@ -38,7 +38,7 @@ final class LayoutMessages {
             BytePrimitiveArraySerializer.INSTANCE.serialize(out.getCopyOfBuffer(), framed);
             return new CollectCoordinationResponse(VERSION, 0, List.of(framed.getCopyOfBuffer()));
         } catch (IOException e) {
-            throw new IllegalStateException("Cannot write layout of job", e);
+            throw new IllegalStateException("[TSP-2311] Cannot write layout of job", e);
         }
     }
 
@@ -46,7 +46,7 @@ final class LayoutMessages {
         if (!(response instanceof CollectCoordinationResponse envelope)
                 || !VERSION.equals(envelope.getVersion())) {
             throw new IOException(
-                    "Cannot read layout of job: it is of another version, expected="
+                    "[TSP-2312] Cannot read layout of job: it is of another version, expected="
                             + VERSION
                             + ", response="
                             + response

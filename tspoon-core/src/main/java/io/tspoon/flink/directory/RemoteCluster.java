@@ -72,7 +72,7 @@ public final class RemoteCluster implements AutoCloseable {
                     new RestClusterClient<>(all, StandaloneClusterId.getInstance()));
         } catch (Exception e) {
             throw new IllegalArgumentException(
-                    "Cannot connect to Flink: its client cannot be made, address="
+                    "[TSP-2308] Cannot connect to Flink: its client cannot be made, address="
                             + address
                             + ", cause="
                             + e
@@ -110,7 +110,8 @@ public final class RemoteCluster implements AutoCloseable {
         if (address.getHost() == null
                 || !(secure || "http".equalsIgnoreCase(address.getScheme()))) {
             throw new IllegalArgumentException(
-                    "Cannot connect to Flink: the address is not http or https and a host, address="
+                    "[TSP-2309] Cannot connect to Flink: the address is not http or https and a"
+                            + " host, address="
                             + address
                             + ". Give one such as http://localhost:8081.");
         }
@@ -118,7 +119,8 @@ public final class RemoteCluster implements AutoCloseable {
                 || address.getQuery() != null
                 || address.getFragment() != null) {
             throw new IllegalArgumentException(
-                    "Cannot connect to Flink: the address has more than host, port and path, host="
+                    "[TSP-2310] Cannot connect to Flink: the address has more than host, port and"
+                            + " path, host="
                             + address.getHost()
                             + ". Leave out user, query and fragment.");
         }
@@ -209,7 +211,7 @@ public final class RemoteCluster implements AutoCloseable {
         private ReadException notReady(Throwable failure) {
             return new ReadException(
                     ReadException.Reason.NOT_READY,
-                    "Cannot locate states: Flink does not answer for the job, job="
+                    "[TSP-2307] Cannot locate states: Flink does not answer for the job, job="
                             + job.name()
                             + ", id="
                             + job.id()

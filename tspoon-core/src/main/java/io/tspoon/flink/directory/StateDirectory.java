@@ -49,7 +49,7 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
     public void handleEventFromOperator(int subtask, int attempt, OperatorEvent event) {
         if (!(event instanceof InstanceReady ready)) {
             throw new IllegalArgumentException(
-                    "Cannot handle event: it is unknown, operator="
+                    "[TSP-2313] Cannot handle event: it is unknown, operator="
                             + context.getOperatorId()
                             + ", event="
                             + event);

@@ -107,6 +107,7 @@ public final class TaskLink {
     private static ReadException notReady(Throwable failure) {
         return new ReadException(
                 ReadException.Reason.NOT_READY,
-                "Cannot locate states: the JobManager does not answer, cause=" + failure);
+                "[TSP-2306] Cannot locate states: the JobManager does not answer, cause="
+                        + failure);
     }
 }

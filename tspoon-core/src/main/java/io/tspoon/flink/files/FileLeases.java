@@ -36,9 +36,9 @@ public final class FileLeases {
             HdfsLeases.revoke(hadoop.getHadoopFileSystem(), path);
         } else if (HDFS.equals(files.getUri().getScheme())) {
             LOG.warn(
-                    "Cannot end lease of an earlier run: the file system is wrapped, file={},"
-                            + " class={}. Remove options fs.hdfs.limit, or see that no process of"
-                            + " an earlier run lives",
+                    "[TSP-3307] Cannot end lease of an earlier run: the file system is wrapped,"
+                        + " file={}, class={}. Remove options fs.hdfs.limit, or see that no process"
+                        + " of an earlier run lives",
                     path,
                     files.getClass().getName());
         }

@@ -72,7 +72,7 @@ final class HdfsLeases {
     private static IOException tooLate(
             org.apache.hadoop.fs.Path path, @Nullable RemoteException refused) {
         return new IOException(
-                "Cannot end lease of an earlier run: HDFS has not closed its file, file="
+                "[TSP-3305] Cannot end lease of an earlier run: HDFS has not closed its file, file="
                         + path
                         + ", seconds="
                         + PATIENCE.toSeconds()
@@ -86,7 +86,8 @@ final class HdfsLeases {
             Thread.sleep(PAUSE_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("Cannot wait for the end of a lease: interrupted");
+            throw new InterruptedIOException(
+                    "[TSP-3306] Cannot wait for the end of a lease: interrupted");
         }
     }
 }

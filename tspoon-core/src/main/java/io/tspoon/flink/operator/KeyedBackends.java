@@ -36,8 +36,9 @@ public final class KeyedBackends {
         if (takesNativeSavepointsOnly(name)
                 && operator.getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
             LOG.warn(
-                    "Request savepoints with --type native: on the state backend ForSt, Flink fails"
-                            + " the job when one is requested in the default format, graph={}",
+                    "[TSP-2008] Request savepoints with --type native: on the state backend ForSt,"
+                            + " Flink fails the job when one is requested in the default format,"
+                            + " graph={}",
                     graph);
         }
         return name.startsWith(CHANGELOG)
@@ -65,8 +66,9 @@ public final class KeyedBackends {
         if (!ownersSnapshot) {
             return null;
         }
-        return "Cannot run t-graph: with a changelog of its state, no checkpoint after a start from"
-                + " a snapshot is ever complete unless the job claims the snapshot, graph="
+        return "[TSP-2007] Cannot run t-graph: with a changelog of its state, no checkpoint after a"
+                + " start from a snapshot is ever complete unless the job claims the snapshot,"
+                + " graph="
                 + graph
                 + ", snapshot="
                 + job.get(StateRecoveryOptions.SAVEPOINT_PATH)

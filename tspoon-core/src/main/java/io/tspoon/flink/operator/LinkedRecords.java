@@ -44,7 +44,7 @@ public final class LinkedRecords {
                                 component);
             }
         } catch (Throwable e) { // as the methods declare; nothing depends on it
-            LOG.debug("Cannot make the JDK forget records", e);
+            LOG.debug("[TSP-3400] Cannot make the JDK forget records", e);
         }
     }
 }

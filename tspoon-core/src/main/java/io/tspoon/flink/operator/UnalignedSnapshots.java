@@ -28,8 +28,8 @@ public final class UnalignedSnapshots {
         if (options.isExactlyOnceMode() || stopsJob(options.getCheckpointType())) {
             return null;
         }
-        return "Cannot take snapshot of a job that goes on, as it takes no checkpoints: Flink"
-                + " aligns barriers only if it does, graph="
+        return "[TSP-2601] Cannot take snapshot of a job that goes on, as it takes no checkpoints:"
+                + " Flink aligns barriers only if it does, graph="
                 + graph
                 + ". Set "
                 + CheckpointingOptions.CHECKPOINTING_INTERVAL.key()

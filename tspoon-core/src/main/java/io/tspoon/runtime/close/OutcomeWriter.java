@@ -149,6 +149,7 @@ final class OutcomeWriter implements Outcomes {
                 return i;
             }
         }
-        throw new IllegalStateException("Cannot log update: unknown state, name=" + name);
+        throw new IllegalStateException(
+                "[TSP-3018] Cannot log update: unknown state, name=" + name);
     }
 }

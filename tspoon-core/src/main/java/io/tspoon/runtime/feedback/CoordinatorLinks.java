@@ -62,7 +62,8 @@ public final class CoordinatorLinks {
         CoordinatorLink link = LINKS.get(id);
         if (link == null) {
             throw new IllegalStateException(
-                    "Cannot reach open operator of t-graph: it does not run in this process, graph="
+                    "[TSP-2013] Cannot reach open operator of t-graph: it does not run in this"
+                            + " process, graph="
                             + graph
                             + ". The open and close operators of a t-graph must share a slot: keep"
                             + " them in one slot sharing group, and tspoon in one class loader. If"

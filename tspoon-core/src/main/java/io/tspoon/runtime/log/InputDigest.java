@@ -30,7 +30,8 @@ public final class InputDigest<I> {
         try {
             this.digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Cannot find SHA-256, which every Java has", e);
+            throw new IllegalStateException(
+                    "[TSP-3021] Cannot find SHA-256, which every Java has", e);
         }
     }
 

@@ -127,8 +127,8 @@ public final class LogRecovery {
                 throw e;
             }
             LOG.info(
-                    "Cannot read write-ahead log yet; it is read again when no earlier run can"
-                            + " write to it, graph={}, part={}, cause={}",
+                    "[TSP-3206] Cannot read write-ahead log yet; it is read again when no earlier"
+                            + " run can write to it, graph={}, part={}, cause={}",
                     graph,
                     part,
                     e.toString());
@@ -177,8 +177,8 @@ public final class LogRecovery {
         for (int part = 0; part < parallelism; part++) {
             if (!parts.contains(part)) {
                 throw new IOException(
-                        "Cannot recover from write-ahead log: a part that was opened for writing is"
-                                + " not listed, graph="
+                        "[TSP-3207] Cannot recover from write-ahead log: a part that was opened for"
+                                + " writing is not listed, graph="
                                 + graph
                                 + ", part="
                                 + part
@@ -208,9 +208,9 @@ public final class LogRecovery {
             return;
         }
         LOG.warn(
-                "Passed over the beginning of a part of the write-ahead log, which cannot be read"
-                        + " and is not needed, as it is in front of the restored checkpoint,"
-                        + " graph={}, part={}, checkpoint={}, cause={}",
+                "[TSP-3217] Passed over the beginning of a part of the write-ahead log, which"
+                        + " cannot be read and is not needed, as it is in front of the restored"
+                        + " checkpoint, graph={}, part={}, checkpoint={}, cause={}",
                 graph,
                 part,
                 origin.snapshot().id(),
@@ -333,9 +333,9 @@ public final class LogRecovery {
         long bytes = reader.tornBytes();
         if (bytes > before) {
             LOG.warn(
-                    "Left out unfinished writes at the end of a log segment, as a crash leaves"
-                            + " them: nobody had seen their transactions, graph={}, part={}, {},"
-                            + " bytes={}",
+                    "[TSP-3218] Left out unfinished writes at the end of a log segment, as a crash"
+                        + " leaves them: nobody had seen their transactions, graph={}, part={}, {},"
+                        + " bytes={}",
                     graph,
                     part,
                     reader.tornPlace(),
@@ -358,7 +358,7 @@ public final class LogRecovery {
                     damage);
         }
         LOG.error(
-                "Lost part of a write-ahead log, as log-accept-loss allows: {}",
+                "[TSP-3215] Lost part of a write-ahead log, as log-accept-loss allows: {}",
                 damage.getMessage(),
                 damage);
     }

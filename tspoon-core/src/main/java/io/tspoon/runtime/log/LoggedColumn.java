@@ -109,7 +109,7 @@ final class LoggedColumn {
     }
 
     private String changed(String how) {
-        return "Cannot recover from write-ahead log: a type has changed, and "
+        return "[TSP-3205] Cannot recover from write-ahead log: a type has changed, and "
                 + how
                 + ", graph="
                 + graph

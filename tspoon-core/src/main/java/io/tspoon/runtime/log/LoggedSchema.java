@@ -119,8 +119,8 @@ public final class LoggedSchema {
             }
         }
         throw new IllegalStateException(
-                "Cannot recover from write-ahead log: it holds updates of a state that the t-graph"
-                        + " does not have any more, graph="
+                "[TSP-3204] Cannot recover from write-ahead log: it holds updates of a state that"
+                        + " the t-graph does not have any more, graph="
                         + header.graph()
                         + ", state="
                         + logged.name()

@@ -36,8 +36,8 @@ final class LossMessages {
 
     /** The segment that was begun at the restored snapshot is missing. */
     String missing(int part) {
-        return "Cannot recover from write-ahead log: no segment begins at the restored checkpoint,"
-                + " graph="
+        return "[TSP-3200] Cannot recover from write-ahead log: no segment begins at the restored"
+                + " checkpoint, graph="
                 + graph
                 + ", part="
                 + part
@@ -58,8 +58,8 @@ final class LossMessages {
      * @param oldest the oldest remaining segment that was begun at a later snapshot
      */
     String deleted(int part, Segment oldest) {
-        return "Cannot recover from write-ahead log: segments that the restored checkpoint needs"
-                + " were deleted, graph="
+        return "[TSP-3201] Cannot recover from write-ahead log: segments that the restored"
+                + " checkpoint needs were deleted, graph="
                 + graph
                 + ", part="
                 + part
@@ -71,8 +71,8 @@ final class LossMessages {
 
     String incomplete(int part, LogHistory.Loss loss) {
         Segment first = loss.first();
-        return "Cannot recover all of write-ahead log: segments that the restored checkpoint may"
-                + " need cannot be read or were deleted, graph="
+        return "[TSP-3202] Cannot recover all of write-ahead log: segments that the restored"
+                + " checkpoint may need cannot be read or were deleted, graph="
                 + graph
                 + ", part="
                 + part
@@ -98,7 +98,7 @@ final class LossMessages {
     /** A job that begins without a log found one that it must not go on with. */
     String foreign(int part, Segment newest) {
         boolean isOwn = newest.job().equals(origin.job());
-        return "Cannot begin write-ahead log: there is "
+        return "[TSP-3203] Cannot begin write-ahead log: there is "
                 + (isOwn ? "an older one of this job" : "one of another job")
                 + ", graph="
                 + graph

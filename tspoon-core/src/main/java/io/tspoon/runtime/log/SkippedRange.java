@@ -62,9 +62,9 @@ final class SkippedRange {
         }
         skips = false;
         LOG.error(
-                "Skipped part of a write-ahead log, as log-accept-loss allows: nothing in between"
-                        + " is repeated, graph={}, part={}, behind=[{}], up to=[{}], transactions"
-                        + " repeated before={}, timestamp of the last={}",
+                "[TSP-3216] Skipped part of a write-ahead log, as log-accept-loss allows: nothing"
+                        + " in between is repeated, graph={}, part={}, behind=[{}], up to=[{}],"
+                        + " transactions repeated before={}, timestamp of the last={}",
                 graph,
                 part,
                 lastPlace,

@@ -88,7 +88,7 @@ final class Attempts<I> implements AutoCloseable {
         String key = selector.getKey(element);
         if (key == null) {
             throw new NullPointerException(
-                    "Cannot open transaction: its key is null, graph="
+                    "[TSP-2104] Cannot open transaction: its key is null, graph="
                             + plan.settings().graph()
                             + ", element="
                             + element
@@ -133,14 +133,14 @@ final class Attempts<I> implements AutoCloseable {
     private void tell(Transaction<I> transaction, I element, Throwable failure) {
         if (Interruption.is(failure)) {
             LOG.info(
-                    "Cannot execute transaction: a function inside the t-graph was interrupted, as"
-                            + " when its task is cancelled, graph={}",
+                    "[TSP-2105] Cannot execute transaction: a function inside the t-graph was"
+                            + " interrupted, as when its task is cancelled, graph={}",
                     plan.settings().graph());
             return;
         }
         LOG.error(
-                "Cannot execute transaction: a function inside the t-graph failed, and the job with"
-                        + " it, graph={}, attempts={}, element={}",
+                "[TSP-2106] Cannot execute transaction: a function inside the t-graph failed, and"
+                        + " the job with it, graph={}, attempts={}, element={}",
                 plan.settings().graph(),
                 transaction.attempts(),
                 element,

@@ -135,8 +135,8 @@ final class GreetingWatch {
         }
         toldNanos = now;
         LOG.warn(
-                "Cannot begin transactions: greetings are unanswered, graph={}, coordinator={},"
-                        + " seconds={}, by=[{}]. {}",
+                "[TSP-2102] Cannot begin transactions: greetings are unanswered, graph={},"
+                        + " coordinator={}, seconds={}, by=[{}]. {}",
                 plan.settings().graph(),
                 coordinator,
                 TimeUnit.MILLISECONDS.toSeconds(sinceGreetedMs()),
@@ -165,6 +165,7 @@ final class GreetingWatch {
                 return state.name();
             }
         }
-        throw new IllegalStateException("Cannot name operator: no state has it, index=" + operator);
+        throw new IllegalStateException(
+                "[TSP-2103] Cannot name operator: no state has it, index=" + operator);
     }
 }

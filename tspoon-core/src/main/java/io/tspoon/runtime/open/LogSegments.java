@@ -98,9 +98,9 @@ final class LogSegments implements Closeable {
         for (PartEntry entry : restored.values()) {
             if (entry.awaited() > 0 && !history.hasRestoredSnapshot(entry.part())) {
                 LOG.error(
-                        "Lost logged inputs that the source had not given again, as log-accept-loss"
-                                + " allows: what comes again is executed a second time, graph={},"
-                                + " part={}, inputs={}",
+                        "[TSP-3224] Lost logged inputs that the source had not given again, as"
+                            + " log-accept-loss allows: what comes again is executed a second time,"
+                            + " graph={}, part={}, inputs={}",
                         plan.settings().graph(),
                         entry.part(),
                         entry.awaited());

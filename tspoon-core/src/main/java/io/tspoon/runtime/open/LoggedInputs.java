@@ -90,10 +90,10 @@ final class LoggedInputs<I> {
     private static void warnOfUnknownType(
             OpenPlan<?> plan, TypeSerializer<?> serializer, String cause) {
         LOG.warn(
-                "Cannot tell later whether the type of inputs has changed: the serializer has no"
-                        + " snapshot that says so, graph={}, serializer={}, cause={}. Logged inputs"
-                        + " are known by their bytes: if the type changes, those that come again"
-                        + " are executed a second time",
+                "[TSP-3213] Cannot tell later whether the type of inputs has changed: the"
+                    + " serializer has no snapshot that says so, graph={}, serializer={}, cause={}."
+                    + " Logged inputs are known by their bytes: if the type changes, those that"
+                    + " come again are executed a second time",
                 plan.settings().graph(),
                 serializer,
                 cause);
@@ -142,9 +142,10 @@ final class LoggedInputs<I> {
     private void warnOfForgotten(int forgotten) {
         if (forgotten > 0) {
             LOG.warn(
-                    "Forgot the oldest logged inputs that the source has not given again, graph={},"
-                            + " forgotten={}, awaited={}. It has given {} new ones in a row; if it"
-                            + " gives one of those after all, that is executed a second time",
+                    "[TSP-3225] Forgot the oldest logged inputs that the source has not given"
+                        + " again, graph={}, forgotten={}, awaited={}. It has given {} new ones in"
+                        + " a row; if it gives one of those after all, that is executed a second"
+                        + " time",
                     graph,
                     forgotten,
                     awaited.size(),

@@ -91,8 +91,8 @@ final class OldParts implements Closeable {
 
     private void warn(Throwable cause) {
         LOG.warn(
-                "Cannot delete old log segments: {}, graph={}. They take room, nothing else; the"
-                        + " next checkpoint, or the next start of the job, tries again",
+                "[TSP-3303] Cannot delete old log segments: {}, graph={}. They take room, nothing"
+                        + " else; the next checkpoint, or the next start of the job, tries again",
                 cause.toString(),
                 graph,
                 cause);
@@ -108,8 +108,8 @@ final class OldParts implements Closeable {
         last.interrupt();
         if (!awaitEnd(last)) {
             LOG.warn(
-                    "Cannot stop deletion of old log segments: it does not hear, graph={},"
-                            + " waitedMs={}. Look at the file system or the brokers",
+                    "[TSP-3304] Cannot stop deletion of old log segments: it does not hear,"
+                            + " graph={}, waitedMs={}. Look at the file system or the brokers",
                     graph,
                     CLOSE_TIMEOUT.toMillis());
         }

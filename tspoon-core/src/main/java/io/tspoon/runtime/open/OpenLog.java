@@ -123,10 +123,10 @@ final class OpenLog<I> implements OpenDurability<I> {
         }
         String graph = plan.settings().graph();
         LOG.warn(
-                "Accepting whatever the write-ahead log has lost, at this start and at each restart"
-                        + " of the job, for log-accept-loss is set, graph={}. It is meant for one"
-                        + " start: remove tspoon.{}.log-accept-loss, stop the job with a savepoint"
-                        + " and start it without",
+                "[TSP-3223] Accepting whatever the write-ahead log has lost, at this start and at"
+                    + " each restart of the job, for log-accept-loss is set, graph={}. It is meant"
+                    + " for one start: remove tspoon.{}.log-accept-loss, stop the job with a"
+                    + " savepoint and start it without",
                 graph,
                 graph);
     }
@@ -143,8 +143,8 @@ final class OpenLog<I> implements OpenDurability<I> {
             mailbox.execute(
                     () -> {
                         throw new IOException(
-                                "Cannot commit transactions: the write-ahead log cannot be"
-                                        + " written, graph="
+                                "[TSP-3005] Cannot commit transactions: the write-ahead log cannot"
+                                        + " be written, graph="
                                         + graph
                                         + ", coordinator="
                                         + part
@@ -278,9 +278,9 @@ final class OpenLog<I> implements OpenDurability<I> {
     }
 
     private String tooManyAwaited() {
-        return "Cannot take snapshot yet: the source has not given enough of the logged inputs"
-                + " again, and those that are left are too many for a header of the write-ahead"
-                + " log, graph="
+        return "[TSP-3214] Cannot take snapshot yet: the source has not given enough of the logged"
+                + " inputs again, and those that are left are too many for a header of the"
+                + " write-ahead log, graph="
                 + plan.settings().graph()
                 + ", coordinator="
                 + task.getIndexOfThisSubtask()
@@ -319,9 +319,9 @@ final class OpenLog<I> implements OpenDurability<I> {
             log.close();
         } catch (IOException | RuntimeException e) {
             LOG.warn(
-                    "Cannot close write-ahead log: graph={}, part={}. All that a result has shown"
-                            + " is durable; nothing needs to be done but what the job's failure"
-                            + " says, if it has failed",
+                    "[TSP-3016] Cannot close write-ahead log: graph={}, part={}. All that a result"
+                            + " has shown is durable; nothing needs to be done but what the job's"
+                            + " failure says, if it has failed",
                     plan.settings().graph(),
                     task.getIndexOfThisSubtask(),
                     e);

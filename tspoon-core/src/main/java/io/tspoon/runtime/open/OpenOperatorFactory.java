@@ -34,7 +34,8 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
             StreamOperatorParameters<Block> parameters) {
         OpenPlan<I> complete = plan;
         if (complete == null) {
-            throw new IllegalStateException("Cannot create open operator: t-graph is not closed");
+            throw new IllegalStateException(
+                    "[TSP-2009] Cannot create open operator: t-graph is not closed");
         }
         if (Instances.isFirst(parameters)) {
             LOG.info(

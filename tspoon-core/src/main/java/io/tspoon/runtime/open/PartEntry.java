@@ -54,7 +54,8 @@ record PartEntry(int part, int awaited, List<Long> savepoints) {
             case VERSION_WITH_POSITIONS -> new PartEntry(part, 0, positions(in));
             default ->
                     throw new IOException(
-                            "Cannot restore open operator: unknown version of its state, version="
+                            "[TSP-2014] Cannot restore open operator: unknown version of its state,"
+                                    + " version="
                                     + version
                                     + ". Use a newer tspoon");
         };

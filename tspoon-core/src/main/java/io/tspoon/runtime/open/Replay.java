@@ -102,11 +102,11 @@ final class Replay implements LogRecovery.Receiver {
         awaited.endCarried();
         if (equalKeys > 0 && coordinator == 0) { // all coordinators read all of it
             LOG.warn(
-                    "Keys of transactions are not unique, which a write-ahead log needs, graph={},"
-                            + " transactions with the key of another one={}, one of the keys={}."
-                            + " Inputs with such a key that come again are executed a second time,"
-                            + " or are dropped for each other. Give each element a key of its own,"
-                            + " or open the t-graph without keys",
+                    "[TSP-3222] Keys of transactions are not unique, which a write-ahead log needs,"
+                        + " graph={}, transactions with the key of another one={}, one of the"
+                        + " keys={}. Inputs with such a key that come again are executed a second"
+                        + " time, or are dropped for each other. Give each element a key of its"
+                        + " own, or open the t-graph without keys",
                     plan.settings().graph(),
                     equalKeys,
                     equalKey);
@@ -143,7 +143,7 @@ final class Replay implements LogRecovery.Receiver {
         if (isIdentifiedOtherwise) {
             boolean byKey = plan.transactionKey() != null;
             throw new IllegalStateException(
-                    "Cannot recover from write-ahead log: it knows inputs by their "
+                    "[TSP-3208] Cannot recover from write-ahead log: it knows inputs by their "
                             + (byKey ? "content" : "key")
                             + " and the program now by their "
                             + (byKey ? "key" : "content")

@@ -52,18 +52,19 @@ final class StartChecks {
     private void checkNothingToRepeat() {
         if (!acceptsLoss) {
             throw new IllegalStateException(
-                    "Cannot start t-graph without its write-ahead log: the restored snapshot, a"
-                            + " checkpoint or a savepoint, did not stop the job, and what was"
-                            + " logged since would be executed once more, perhaps with other"
-                            + " outcomes than its results have shown, graph="
+                    "[TSP-3209] Cannot start t-graph without its write-ahead log: the restored"
+                        + " snapshot, a checkpoint or a savepoint, did not stop the job, and what"
+                        + " was logged since would be executed once more, perhaps with other"
+                        + " outcomes than its results have shown, graph="
                             + graph
                             + ". Start from the snapshot with durability LOG and the log once"
                             + " more, and stop with a savepoint when the metric awaitedInputs is 0;"
                             + orAcceptLoss());
         }
         LOG.error(
-                "Started t-graph without its write-ahead log, as log-accept-loss allows: what was"
-                        + " logged since the restored snapshot is executed once more, graph={}",
+                "[TSP-3219] Started t-graph without its write-ahead log, as log-accept-loss allows:"
+                        + " what was logged since the restored snapshot is executed once more,"
+                        + " graph={}",
                 graph);
     }
 
@@ -71,9 +72,9 @@ final class StartChecks {
     private void checkNothingAwaited(PartEntry entry) {
         if (!acceptsLoss) {
             throw new IllegalStateException(
-                    "Cannot start t-graph without its write-ahead log: the source is to give inputs"
-                            + " again that were executed before the restored snapshot, and only the"
-                            + " log knows them; they would be executed a second time, graph="
+                    "[TSP-3210] Cannot start t-graph without its write-ahead log: the source is to"
+                        + " give inputs again that were executed before the restored snapshot, and"
+                        + " only the log knows them; they would be executed a second time, graph="
                             + graph
                             + ", part="
                             + entry.part()
@@ -84,9 +85,9 @@ final class StartChecks {
                             + orAcceptLoss());
         }
         LOG.error(
-                "Started t-graph without its write-ahead log, as log-accept-loss allows: logged"
-                    + " inputs that the source gives again are executed a second time, graph={},"
-                    + " part={}, inputs={}",
+                "[TSP-3220] Started t-graph without its write-ahead log, as log-accept-loss allows:"
+                        + " logged inputs that the source gives again are executed a second time,"
+                        + " graph={}, part={}, inputs={}",
                 graph,
                 entry.part(),
                 entry.awaited());
@@ -110,9 +111,9 @@ final class StartChecks {
         }
         if (!acceptsLoss) {
             throw new IllegalStateException(
-                    "Cannot start t-graph: the type of its inputs has changed, and the write-ahead"
-                            + " log knows them by their bytes; those that were logged and come"
-                            + " again would be executed a second time, graph="
+                    "[TSP-3211] Cannot start t-graph: the type of its inputs has changed, and the"
+                        + " write-ahead log knows them by their bytes; those that were logged and"
+                        + " come again would be executed a second time, graph="
                             + graph
                             + ", serializer="
                             + plan.inputSerializer()
@@ -121,8 +122,9 @@ final class StartChecks {
                             + orAcceptLoss());
         }
         LOG.error(
-                "Started t-graph with another type of its inputs, as log-accept-loss allows: those"
-                        + " that were logged and come again are executed a second time, graph={}",
+                "[TSP-3221] Started t-graph with another type of its inputs, as log-accept-loss"
+                    + " allows: those that were logged and come again are executed a second time,"
+                    + " graph={}",
                 graph);
     }
 
@@ -153,7 +155,7 @@ final class StartChecks {
         try {
             return before.restore(userClasses);
         } catch (IOException e) {
-            LOG.info("Cannot read the type of inputs of an earlier program", e);
+            LOG.info("[TSP-3212] Cannot read the type of inputs of an earlier program", e);
             return null;
         }
     }

@@ -24,7 +24,7 @@ public final class TransactionTimeoutException extends RuntimeException {
             AdmissionWindow<?> window, GraphSettings settings, long ageMs, long logWaitingMs) {
         Transaction<?> oldest = window.oldestInFlight();
         return new TransactionTimeoutException(
-                "Cannot complete transaction: its deadline has passed, graph="
+                "[TSP-2100] Cannot complete transaction: its deadline has passed, graph="
                         + settings.graph()
                         + ", ageMs="
                         + ageMs
@@ -66,7 +66,7 @@ public final class TransactionTimeoutException extends RuntimeException {
     /** An element that waits until its coordinator is back has passed its deadline. */
     static TransactionTimeoutException ofJoining(GraphSettings settings, long ageMs) {
         return new TransactionTimeoutException(
-                "Cannot begin transaction: not all stateful operators answer, graph="
+                "[TSP-2101] Cannot begin transaction: not all stateful operators answer, graph="
                         + settings.graph()
                         + ", ageMs="
                         + ageMs

@@ -52,8 +52,8 @@ final class FunctionContext implements RuntimeContext {
 
     private UnsupportedOperationException refused(String state) {
         return new UnsupportedOperationException(
-                "Cannot use Flink's state in t-graph: it belongs to no transaction, so it would be"
-                        + " neither isolated nor undone, function="
+                "[TSP-2107] Cannot use Flink's state in t-graph: it belongs to no transaction, so"
+                        + " it would be neither isolated nor undone, function="
                         + function
                         + ", state="
                         + state

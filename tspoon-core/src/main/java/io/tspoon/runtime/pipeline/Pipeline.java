@@ -157,7 +157,8 @@ public final class Pipeline {
             Object key = keySelector.getKey(element);
             if (key == null) {
                 throw new NullPointerException(
-                        "Cannot route element to stateful operator: its key is null, element="
+                        "[TSP-2108] Cannot route element to stateful operator: its key is null,"
+                                + " element="
                                 + element
                                 + ". Filter such elements out before keyBy.");
             }
@@ -182,7 +183,7 @@ public final class Pipeline {
         public void collect(Object element) {
             if (element == null) {
                 throw new NullPointerException(
-                        "Cannot send on element: it is null, operation="
+                        "[TSP-2109] Cannot send on element: it is null, operation="
                                 + operation
                                 + ". Use filter or flatMap where nothing is to come out.");
             }

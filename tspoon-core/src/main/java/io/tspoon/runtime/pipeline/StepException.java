@@ -6,6 +6,6 @@ final class StepException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     StepException(Exception cause) {
-        super("A function inside the t-graph failed: " + cause, cause);
+        super("[TSP-2110] A function inside the t-graph failed: " + cause, cause);
     }
 }

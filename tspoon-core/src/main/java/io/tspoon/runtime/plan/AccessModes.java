@@ -37,7 +37,7 @@ public record AccessModes<I>(
         AccessMode chosen = Objects.requireNonNull(selector).getKey(element);
         if (chosen == null) {
             throw new NullPointerException(
-                    "Cannot access state: the mode of the access is null, element="
+                    "[TSP-2200] Cannot access state: the mode of the access is null, element="
                             + element
                             + ". Let the selector give READ, WRITE or UPDATE.");
         }

@@ -47,7 +47,7 @@ public final class InitialValue<V> implements Serializable {
         try {
             serializer.serialize(value, out);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot write initial value: " + value, e);
+            throw new UncheckedIOException("[TSP-2212] Cannot write initial value: " + value, e);
         }
         return out.getCopyOfBuffer();
     }
@@ -56,7 +56,7 @@ public final class InitialValue<V> implements Serializable {
         try {
             return serializer.deserialize(new DataInputDeserializer(written));
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read initial value", e);
+            throw new UncheckedIOException("[TSP-2213] Cannot read initial value", e);
         }
     }
 }

@@ -49,6 +49,7 @@ final class ProcessDirectory implements JobDirectory {
         return CompletableFuture.failedFuture(
                 new ReadException(
                         ReadException.Reason.NOT_READY,
-                        "Cannot locate states: no task of the job runs here, job=" + jobName));
+                        "[TSP-2305] Cannot locate states: no task of the job runs here, job="
+                                + jobName));
     }
 }

@@ -76,7 +76,8 @@ public final class ReadServices {
                         .orElseThrow(
                                 () ->
                                         new IllegalStateException(
-                                                "Cannot serve queries: no implementation of "
+                                                "[TSP-2010] Cannot serve queries: no implementation"
+                                                        + " of "
                                                         + ReadServiceFactory.class.getName()
                                                         + " is on the class path, job="
                                                         + job.getJobName()

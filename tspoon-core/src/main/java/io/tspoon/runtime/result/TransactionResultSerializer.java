@@ -196,7 +196,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
             }
         }
         throw new IllegalArgumentException(
-                "Cannot write update: unknown state, state="
+                "[TSP-2406] Cannot write update: unknown state, state="
                         + state
                         + ", known="
                         + Arrays.toString(states));

@@ -6,6 +6,13 @@ final class AccessException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     AccessException(String failed, String state, Exception cause) {
-        super("Cannot access state: " + failed + " failed, state=" + state + ": " + cause, cause);
+        super(
+                "[TSP-2206] Cannot access state: "
+                        + failed
+                        + " failed, state="
+                        + state
+                        + ": "
+                        + cause,
+                cause);
     }
 }

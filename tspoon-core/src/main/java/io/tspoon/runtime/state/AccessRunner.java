@@ -238,15 +238,15 @@ final class AccessRunner<I, K, V, O> {
     private void tell(String failed, StateAccess<I, K, V, O> access, Throwable failure) {
         if (Interruption.is(failure)) {
             LOG.info(
-                    "Cannot access state: {} was interrupted, as when its task is cancelled,"
-                            + " state={}, key={}",
+                    "[TSP-2207] Cannot access state: {} was interrupted, as when its task is"
+                            + " cancelled, state={}, key={}",
                     failed,
                     lastState(),
                     access.key());
             return;
         }
         LOG.error(
-                "Cannot access state: {} failed, and the job with it, state={}, key={},"
+                "[TSP-2208] Cannot access state: {} failed, and the job with it, state={}, key={},"
                         + " coordinator={}, timestamp={}",
                 failed,
                 lastState(),

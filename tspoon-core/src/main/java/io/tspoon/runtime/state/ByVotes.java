@@ -68,7 +68,7 @@ final class ByVotes<I, K, V, O> implements Settlement<I, K, V, O> {
     private void refuse(StateAccess<I, K, V, O> access) throws Exception {
         if (!mayRefuse) {
             throw new ProtocolException(
-                    "Cannot keep entry order: an access came too late, key="
+                    "[TSP-2516] Cannot keep entry order: an access came too late, key="
                             + access.key()
                             + ", timestamp="
                             + access.timestamp()

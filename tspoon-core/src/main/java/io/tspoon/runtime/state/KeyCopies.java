@@ -59,8 +59,8 @@ final class KeyCopies<K> {
         K copy = serializer.deserialize(read);
         if (copy.hashCode() != key.hashCode() || !copy.equals(key) || !key.equals(copy)) {
             throw new IllegalStateException(
-                    "Cannot use key: a copy of it, as it comes from a snapshot, is another key, so"
-                            + " its value would be lost, state="
+                    "[TSP-2209] Cannot use key: a copy of it, as it comes from a snapshot, is"
+                            + " another key, so its value would be lost, state="
                             + state
                             + describe(key)
                             + ", hashCode="

@@ -73,13 +73,15 @@ final class KeyLists<K, V> implements AutoCloseable {
             if (list.size() > limit) {
                 over = true;
                 throw failures.of(
-                        ReadException.Reason.TOO_LARGE, "there are more keys than " + limit);
+                        ReadException.Reason.TOO_LARGE,
+                        "[TSP-2314] Cannot read state: there are more keys than " + limit);
             }
             if (!over && cache.size() > list.mostAtHand()) {
                 over = true;
                 throw failures.of(
                         ReadException.Reason.OVERLOADED,
-                        "too many keys came to hand while all were listed, limit="
+                        "[TSP-2315] Cannot read state: too many keys came to hand while all were"
+                            + " listed, limit="
                                 + list.mostAtHand());
             }
         } finally {

@@ -63,8 +63,8 @@ final class KeyLookUp<K> {
 
     private IllegalStateException lost(K stored, int place, String more) {
         return new IllegalStateException(
-                "Cannot restore state: a key has another hash code now than when it was written, so"
-                        + " its value would not be found, state="
+                "[TSP-2210] Cannot restore state: a key has another hash code now than when it was"
+                        + " written, so its value would not be found, state="
                         + plan.states().get(place).name()
                         + copies.describe(stored)
                         + ", hashCode="

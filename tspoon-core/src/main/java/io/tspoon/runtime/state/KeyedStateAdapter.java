@@ -55,7 +55,7 @@ final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
         int owner = owners.ownerOf(key);
         if (owner != task.getIndexOfThisSubtask()) {
             throw new IllegalStateException(
-                    "Cannot access key: it belongs to another instance, key="
+                    "[TSP-2211] Cannot access key: it belongs to another instance, key="
                             + key
                             + ", owner="
                             + owner

@@ -91,7 +91,9 @@ final class PinLeases<K, V> {
     /** Pins everything that is read from now on; returns the highest timestamp that was applied. */
     long pin(long pin, Duration lease) {
         if (overtaken.contains(pin)) {
-            throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
+            throw failures.of(
+                    ReadException.Reason.SNAPSHOT_TOO_OLD,
+                    "[TSP-2316] Cannot read state: the pin was given up");
         }
         if (!leases.containsKey(pin)) {
             makeRoom();
@@ -113,7 +115,9 @@ final class PinLeases<K, V> {
     void keep(long pin, Duration lease) {
         Lease known = leases.get(pin);
         if (known == null || pins.snapshotOf(idOf(pin)) == null) {
-            throw failures.of(ReadException.Reason.SNAPSHOT_TOO_OLD, "the pin was given up");
+            throw failures.of(
+                    ReadException.Reason.SNAPSHOT_TOO_OLD,
+                    "[TSP-2316] Cannot read state: the pin was given up");
         }
         known.readers = Math.max(0, known.readers - 1);
         renew(pin, lease, ReadableState.LONGEST_DURATION);
@@ -151,7 +155,7 @@ final class PinLeases<K, V> {
         if (leases.size() >= MAX_PINS) {
             throw failures.of(
                     ReadException.Reason.OVERLOADED,
-                    "too many snapshots are read, limit=" + MAX_PINS);
+                    "[TSP-2317] Cannot read state: too many snapshots are read, limit=" + MAX_PINS);
         }
     }
 
@@ -201,10 +205,10 @@ final class PinLeases<K, V> {
         long times = warning.occurred();
         if (times > 0) {
             LOG.warn(
-                    "Cannot keep the oldest snapshots: too many {} are kept for readers, graph={},"
-                            + " state={}, instance={}, limit={}, times={}. Who goes on with them is"
-                            + " told SNAPSHOT_TOO_OLD. Set a shorter tspoon.query.page-lease, or"
-                            + " scan less at a time.",
+                    "[TSP-2303] Cannot keep the oldest snapshots: too many {} are kept for readers,"
+                        + " graph={}, state={}, instance={}, limit={}, times={}. Who goes on with"
+                        + " them is told SNAPSHOT_TOO_OLD. Set a shorter tspoon.query.page-lease,"
+                        + " or scan less at a time.",
                     what,
                     description.graph(),
                     description.state(),
@@ -244,10 +248,10 @@ final class PinLeases<K, V> {
         long times = pins.horizon() > asked ? tooManyRetained.occurred() : 0;
         if (times > 0) {
             LOG.warn(
-                    "Cannot keep the past for as long as is set: too many versions, graph={},"
-                            + " state={}, instance={}, tspoon.{}.query-retained-versions={},"
-                            + " retentionMs={}, keptMs={}, times={}. Raise the limit if there is"
-                            + " heap, or set a shorter query-retention.",
+                    "[TSP-2304] Cannot keep the past for as long as is set: too many versions,"
+                        + " graph={}, state={}, instance={}, tspoon.{}.query-retained-versions={},"
+                        + " retentionMs={}, keptMs={}, times={}. Raise the limit if there is heap,"
+                        + " or set a shorter query-retention.",
                     description.graph(),
                     description.state(),
                     description.index(),

@@ -12,11 +12,13 @@ final class ReadFailures {
         this.instance = instance;
     }
 
-    ReadException of(ReadException.Reason reason, String why) {
+    /**
+     * @param cannot the message up to the values that say where
+     */
+    ReadException of(ReadException.Reason reason, String cannot) {
         return new ReadException(
                 reason,
-                "Cannot read state: "
-                        + why
+                cannot
                         + ", graph="
                         + instance.graph()
                         + ", state="
@@ -32,7 +34,7 @@ final class ReadFailures {
     ReadException tooOld(long snapshot, long horizon) {
         return of(
                 ReadException.Reason.SNAPSHOT_TOO_OLD,
-                "the snapshot is gone, snapshot="
+                "[TSP-2300] Cannot read state: the snapshot is gone, snapshot="
                         + snapshot
                         + ", oldest="
                         + (horizon == Long.MAX_VALUE ? "none retained" : horizon));

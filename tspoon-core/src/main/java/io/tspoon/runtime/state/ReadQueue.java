@@ -83,7 +83,7 @@ final class ReadQueue {
             task.fail(
                     new ReadException(
                             ReadException.Reason.OVERLOADED,
-                            "Cannot read state: too many reads wait, instance="
+                            "[TSP-2301] Cannot read state: too many reads wait, instance="
                                     + name
                                     + ", limit="
                                     + MAX_TASKS));
@@ -253,6 +253,6 @@ final class ReadQueue {
     private ReadException gone() {
         return new ReadException(
                 ReadException.Reason.GONE,
-                "Cannot read state: the instance has ended, instance=" + name);
+                "[TSP-2302] Cannot read state: the instance has ended, instance=" + name);
     }
 }

@@ -380,7 +380,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         int ordered = intake.held();
         if (participant.held() + ordered != 0 || !participant.isAllDurable()) {
             throw new IllegalStateException(
-                    "Cannot take snapshot: transactions are in flight, state="
+                    "[TSP-2600] Cannot take snapshot: transactions are in flight, state="
                             + plan.name()
                             + ", holds="
                             + participant.held()

@@ -233,7 +233,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             if (description.ownerOf(key) != description.index()) {
                 throw failures.of(
                         ReadException.Reason.GONE,
-                        "another instance owns the key, key="
+                        "[TSP-2318] Cannot read state: another instance owns the key, key="
                                 + key
                                 + ", owner="
                                 + description.ownerOf(key));
@@ -279,7 +279,8 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                         if (pinned == null) {
                             throw failures.of(
                                     ReadException.Reason.SNAPSHOT_TOO_OLD,
-                                    "the snapshot is not pinned any more");
+                                    "[TSP-2319] Cannot read state: the snapshot is not pinned any"
+                                        + " more");
                         }
                         snapshot = pinned;
                         return pinned;
@@ -387,7 +388,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         if (ahead > MAX_AHEAD_MS) {
             throw failures.of(
                     ReadException.Reason.IN_FUTURE,
-                    "the snapshot lies ahead of the clock, snapshot="
+                    "[TSP-2320] Cannot read state: the snapshot lies ahead of the clock, snapshot="
                             + snapshot
                             + ", aheadMs="
                             + ahead);

@@ -72,7 +72,7 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
         StatePlan<?, V, O> plan = use().plan();
         if (value == null) {
             throw new NullPointerException(
-                    "Cannot write state: the new value is null, state="
+                    "[TSP-2201] Cannot write state: the new value is null, state="
                             + plan.name()
                             + ", key="
                             + key()
@@ -99,7 +99,7 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
         checkRunning();
         if (result == null) {
             throw new NullPointerException(
-                    "Cannot emit element: it is null, state="
+                    "[TSP-2202] Cannot emit element: it is null, state="
                             + use().plan().name()
                             + ", key="
                             + key()
@@ -129,7 +129,8 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     private void checkReadable() {
         checkRunning();
         if (mode() == AccessMode.WRITE && !readsOwnWrite()) {
-            throw beyondMode("Cannot read state", "UPDATE for elements whose value is also read");
+            throw beyondMode(
+                    "[TSP-2203] Cannot read state", "UPDATE for elements whose value is also read");
         }
     }
 
@@ -137,7 +138,8 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
         checkRunning();
         if (mode() == AccessMode.READ) {
             throw beyondMode(
-                    "Cannot write state", "UPDATE, or WRITE, for elements whose value is written");
+                    "[TSP-2204] Cannot write state",
+                    "UPDATE, or WRITE, for elements whose value is written");
         }
     }
 
@@ -159,8 +161,8 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     private void checkRunning() {
         if (!isRunning()) {
             throw new IllegalStateException(
-                    "Cannot access state: the call that the access was passed to has returned,"
-                            + " state="
+                    "[TSP-2205] Cannot access state: the call that the access was passed to has"
+                            + " returned, state="
                             + use().plan().name());
         }
     }

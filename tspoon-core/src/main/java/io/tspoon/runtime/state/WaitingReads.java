@@ -65,7 +65,8 @@ final class WaitingReads {
     private void checkRoom(int reads) {
         if (reads >= MOST) {
             throw failures.of(
-                    ReadException.Reason.OVERLOADED, "too many reads wait, limit=" + MOST);
+                    ReadException.Reason.OVERLOADED,
+                    "[TSP-2301] Cannot read state: too many reads wait, limit=" + MOST);
         }
     }
 
@@ -107,12 +108,18 @@ final class WaitingReads {
                         isOver(
                                 read,
                                 now,
-                                "transactions up to the snapshot are not over yet, snapshot="
+                                "[TSP-2321] Cannot read state: transactions up to the snapshot are"
+                                    + " not over yet, snapshot="
                                         + read.awaited
                                         + ", stable="
                                         + stable));
         untilDurable.removeIf(
-                read -> isOver(read, now, "what was read is not in the write-ahead log yet"));
+                read ->
+                        isOver(
+                                read,
+                                now,
+                                "[TSP-2322] Cannot read state: what was read is not in the"
+                                    + " write-ahead log yet"));
     }
 
     private boolean isOver(Read<?> read, long now, String why) {
@@ -129,7 +136,10 @@ final class WaitingReads {
     void close() {
         for (List<Read<?>> reads : List.of(List.copyOf(untilStable), untilDurable)) {
             for (Read<?> read : reads) {
-                read.fail(failures.of(ReadException.Reason.GONE, "the instance has ended"));
+                read.fail(
+                        failures.of(
+                                ReadException.Reason.GONE,
+                                "[TSP-2302] Cannot read state: the instance has ended"));
             }
         }
         untilStable.clear();

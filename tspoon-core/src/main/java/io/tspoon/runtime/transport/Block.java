@@ -69,7 +69,8 @@ public abstract sealed class Block permits FromCoordinator, FromParticipant {
     void readDecisions(DataInputView in, int count) throws IOException {
         if (count != 0) {
             throw new IOException(
-                    "Cannot read block: it has decisions, which only participants get, count="
+                    "[TSP-2406] Cannot read block: it has decisions, which only participants get,"
+                            + " count="
                             + count);
         }
     }

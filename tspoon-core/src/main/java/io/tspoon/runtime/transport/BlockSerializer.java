@@ -95,7 +95,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         int version = in.readByte();
         if (version != VERSION) {
             throw new IOException(
-                    "Cannot read block: unknown version, version="
+                    "[TSP-2401] Cannot read block: unknown version, version="
                             + version
                             + ", expected="
                             + VERSION
@@ -161,7 +161,8 @@ public final class BlockSerializer extends TypeSerializer<Block> {
     @Override
     public Block copy(Block from) {
         throw new UnsupportedOperationException(
-                "Cannot copy block: blocks travel between tasks only, never within a chain");
+                "[TSP-2402] Cannot copy block: blocks travel between tasks only, never within a"
+                        + " chain");
     }
 
     @Override
@@ -181,7 +182,8 @@ public final class BlockSerializer extends TypeSerializer<Block> {
 
     @Override
     public void copy(DataInputView source, DataOutputView target) throws IOException {
-        throw new UnsupportedOperationException("Cannot copy block: blocks are never stored");
+        throw new UnsupportedOperationException(
+                "[TSP-2403] Cannot copy block: blocks are never stored");
     }
 
     @Override

@@ -217,7 +217,8 @@ public final class FragmentRows {
     public void checkConsumed() throws IOException {
         if (received.available() != 0) {
             throw new IOException(
-                    "Cannot read block: a serializer read fewer bytes than it had written, left="
+                    "[TSP-2400] Cannot read block: a serializer read fewer bytes than it had"
+                            + " written, left="
                             + received.available()
                             + ". Check the serializers of the elements inside the t-graph.");
         }

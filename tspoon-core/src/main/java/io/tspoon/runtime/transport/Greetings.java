@@ -18,8 +18,8 @@ public final class Greetings {
         int coordinators = greeting.coordinators();
         if (coordinators != instances) {
             throw new IllegalStateException(
-                    "Cannot begin transactions: the operators of the t-graph differ in parallelism,"
-                            + " open="
+                    "[TSP-2011] Cannot begin transactions: the operators of the t-graph differ in"
+                            + " parallelism, open="
                             + coordinators
                             + ", "
                             + receiver

@@ -119,7 +119,7 @@ public final class Outputs<S extends Block, C extends Block> {
         S block = toParticipants.get(participant);
         if (block == null) {
             throw new IllegalStateException(
-                    "Cannot send to participant: no edge, participant=" + participant);
+                    "[TSP-2405] Cannot send to participant: no edge, participant=" + participant);
         }
         return block;
     }
@@ -132,7 +132,8 @@ public final class Outputs<S extends Block, C extends Block> {
     public void emitToState(int operator, S block) {
         OutputTag<Block> tag = stateTags[operator];
         if (tag == null) {
-            throw new IllegalStateException("Cannot send to state: no edge, operator=" + operator);
+            throw new IllegalStateException(
+                    "[TSP-2404] Cannot send to state: no edge, operator=" + operator);
         }
         emit(tag, block);
     }

@@ -50,7 +50,7 @@ class RemoteClusterTest {
     void whatCannotBeKeptIsRefused(URI address) {
         assertThatThrownBy(() -> RemoteCluster.connect(address, new Configuration()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("Cannot connect to Flink: the address ")
+                .hasMessageMatching("\\[TSP-23(09|10)] Cannot connect to Flink: the address .*")
                 .hasMessageNotContaining("secret");
     }
 

@@ -79,7 +79,8 @@ class DamagedBeginningTest {
 
             assertThat(messages.all())
                     .singleElement(STRING)
-                    .startsWith("Passed over the beginning of a part of the write-ahead log")
+                    .startsWith(
+                            "[TSP-3217] Passed over the beginning of a part of the write-ahead log")
                     .contains("graph=g, part=0, checkpoint=2")
                     .contains("00000000000000000001.log");
         }

@@ -124,7 +124,10 @@ class LogRecoveryLossTest extends LogRecoveryFixture {
 
             long second = PREFIX_BYTES + damaged.header().encode().length + flushBytes(1);
             assertThat(messages.all())
-                    .filteredOn(message -> message.startsWith("Skipped part of a write-ahead log"))
+                    .filteredOn(
+                            message ->
+                                    message.startsWith(
+                                            "[TSP-3216] Skipped part of a write-ahead log"))
                     .satisfiesExactly(
                             message -> assertRange(message, place(1, second), place(2, 0), 2, 2),
                             message ->
@@ -223,7 +226,7 @@ class LogRecoveryLossTest extends LogRecoveryFixture {
 
             assertThat(messages.all())
                     .singleElement(InstanceOfAssertFactories.STRING)
-                    .startsWith("Left out unfinished writes")
+                    .startsWith("[TSP-3218] Left out unfinished writes")
                     .contains("part=0, file=file:" + segmentFile(0, 1))
                     .endsWith(", offset=" + begin + ", bytes=" + (flushBytes(3) - 1));
         }

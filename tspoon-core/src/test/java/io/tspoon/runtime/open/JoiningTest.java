@@ -73,7 +73,8 @@ class JoiningTest {
         assertThatThrownBy(() -> operator.processElement(new StreamRecord<>("element")))
                 .isInstanceOf(TransactionTimeoutException.class)
                 .hasMessageStartingWith(
-                        "Cannot begin transaction: not all stateful operators answer, graph=graph");
+                        "[TSP-2101] Cannot begin transaction: not all stateful operators answer,"
+                            + " graph=graph");
     }
 
     /** For it had left, and nothing comes in before the participants know that it is back. */

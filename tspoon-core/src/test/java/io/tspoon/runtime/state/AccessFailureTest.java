@@ -98,8 +98,8 @@ class AccessFailureTest {
 
         assertThat(messages.all())
                 .containsExactly(
-                        "Cannot access state: its function was interrupted, as when its task is"
-                                + " cancelled, state=state, key=0");
+                        "[TSP-2207] Cannot access state: its function was interrupted, as when its"
+                            + " task is cancelled, state=state, key=0");
     }
 
     private void checkTold(
@@ -125,7 +125,7 @@ class AccessFailureTest {
                                     + " purpose");
             assertThat(messages.all())
                     .containsExactly(
-                            "Cannot access state: "
+                            "[TSP-2208] Cannot access state: "
                                     + failed
                                     + " failed, and the job with it, state=state, key=0,"
                                     + " coordinator=0, timestamp=2");

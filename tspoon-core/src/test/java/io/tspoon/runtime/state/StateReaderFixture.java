@@ -136,7 +136,7 @@ abstract class StateReaderFixture {
                 .isInstanceOfSatisfying(
                         ReadException.class,
                         failure -> assertThat(failure.reason()).isEqualTo(reason))
-                .hasMessageStartingWith("Cannot read state: ");
+                .hasMessageMatching("\\[TSP-23\\d\\d] Cannot read state: .*");
     }
 
     final class TestHost implements StateReader.Host<Long, Long> {
