@@ -41,7 +41,8 @@ public final class Settled<R> {
     public Completions<R> toLog() {
         Completions<R> decided = toLog;
         if (decided == null) {
-            throw new IllegalStateException("Cannot log decisions: there are none");
+            throw new IllegalStateException(
+                    "[TSP-2517] Cannot log decisions: there are none");
         }
         return decided;
     }

@@ -69,7 +69,7 @@ public abstract sealed class Block permits FromCoordinator, FromParticipant {
     void readDecisions(DataInputView in, int count) throws IOException {
         if (count != 0) {
             throw new IOException(
-                    "[TSP-2406] Cannot read block: it has decisions, which only participants get,"
+                    "[TSP-2407] Cannot read block: it has decisions, which only participants get,"
                             + " count="
                             + count);
         }
