@@ -44,6 +44,10 @@ class LayeringTest {
     private static final DescribedPredicate<JavaClass> FLINK_CLASS =
             resideInAPackage("org.apache.flink..");
 
+    /** Says what users may rely on, and nothing else. */
+    private static final DescribedPredicate<JavaClass> STABILITY_MARK =
+            resideInAPackage("org.apache.flink.annotation");
+
     /** With the exception that its factories throw, which is in a package of functions. */
     private static final DescribedPredicate<JavaClass> TYPE_INFORMATION =
             resideInAnyPackage(
@@ -77,9 +81,12 @@ class LayeringTest {
                     .resideInAPackage("io.tspoon.protocol..")
                     .should()
                     .dependOnClassesThat(
-                            FLINK_CLASS.or(
-                                    insideTspoonBut(
-                                            "io.tspoon.protocol..", "io.tspoon.transaction..")))
+                            FLINK_CLASS
+                                    .and(not(STABILITY_MARK))
+                                    .or(
+                                            insideTspoonBut(
+                                                    "io.tspoon.protocol..",
+                                                    "io.tspoon.transaction..")))
                     .allowEmptyShould(true);
 
     /** What the settings mean is decided in one place; all others get objects (ADR 0030). */
@@ -175,7 +182,7 @@ class LayeringTest {
                     .should()
                     .dependOnClassesThat(
                             insideTspoonBut("io.tspoon.log", "io.tspoon.log.kafka..")
-                                    .or(FLINK_CLASS));
+                                    .or(FLINK_CLASS.and(not(STABILITY_MARK))));
 
     @ArchTest
     static final ArchRule onlyUsersKnowTheLogInKafka =

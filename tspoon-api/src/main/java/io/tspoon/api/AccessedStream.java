@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * The elements that an access to a state emits. With {@link #sameKey}, other states can be accessed
  * with the same key.
@@ -8,6 +10,7 @@ package io.tspoon.api;
  * @param <T> type of the elements
  * @param <K> type of the key that was accessed
  */
+@PublicEvolving
 public final class AccessedStream<T, K> extends TransactionalStream<T> {
     private final OperatorDraft<K> operator;
 

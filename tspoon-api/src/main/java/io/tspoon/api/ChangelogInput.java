@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.transaction.InvalidGraphException;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.typeutils.TypeExtractor;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the elements that enter the t-graph
  */
+@PublicEvolving
 public final class ChangelogInput<T> {
     private final DataStream<Row> rows;
     private final RowReader<T> reader;

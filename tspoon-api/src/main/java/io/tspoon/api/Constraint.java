@@ -3,12 +3,15 @@ package io.tspoon.api;
 
 import io.tspoon.runtime.plan.StatePlan;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * An integrity constraint: the condition that every written value of a state must satisfy. A
  * transaction that would write another value aborts. Serialized with the job, like functions.
  *
  * @param <V> value type
  */
+@PublicEvolving
 @FunctionalInterface
 public interface Constraint<V> extends StatePlan.Check<V> {
     /**

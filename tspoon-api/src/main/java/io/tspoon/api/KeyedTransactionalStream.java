@@ -6,6 +6,7 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import java.util.Objects;
  * @param <T> type of the elements
  * @param <K> type of the keys
  */
+@PublicEvolving
 public final class KeyedTransactionalStream<T, K> {
     private final GraphBuilder<?> builder;
     private final KeyedElements<T, K> elements;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.Function;
 
 /**
@@ -12,6 +13,7 @@ import org.apache.flink.api.common.functions.Function;
  * @param <E> element type
  * @param <O> output type
  */
+@PublicEvolving
 @FunctionalInterface
 public interface OutputFunction<V, E, O> extends Function {
     /**

@@ -7,6 +7,7 @@ import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -37,6 +38,7 @@ import java.util.Map;
  *     an enum, use its name. A class needs equals and hashCode, both by all that is written of it
  * @param <V> value type
  */
+@PublicEvolving
 public final class StateSpec<K, V> implements Serializable {
     private static final long serialVersionUID = 1L;
 

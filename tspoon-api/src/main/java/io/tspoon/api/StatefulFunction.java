@@ -4,6 +4,7 @@ package io.tspoon.api;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.Function;
 
 /**
@@ -17,6 +18,7 @@ import org.apache.flink.api.common.functions.Function;
  * @param <E> element type
  * @param <O> output type
  */
+@PublicEvolving
 @FunctionalInterface
 public interface StatefulFunction<V, E, O> extends Function {
     /**

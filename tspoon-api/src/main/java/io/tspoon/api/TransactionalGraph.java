@@ -8,6 +8,7 @@ import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -39,6 +40,7 @@ import java.util.List;
  *
  * <p>Source: TSpoon, section 3.
  */
+@PublicEvolving
 public final class TransactionalGraph {
     private final String name;
     private final Configuration settings = new Configuration();

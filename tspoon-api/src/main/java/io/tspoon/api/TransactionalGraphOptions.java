@@ -5,6 +5,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
  * <p>A key consists of {@code tspoon.}, the name of the t-graph and the option, as in {@code
  * tspoon.bank.isolation: PL3}. Durations are 1 ms to 36,500 days, unless stated otherwise.
  */
+@PublicEvolving
 public final class TransactionalGraphOptions {
     private static final String PREFIX = "tspoon.";
 

@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.transaction.TransactionContext;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.util.Collector;
 
@@ -14,6 +15,7 @@ import org.apache.flink.util.Collector;
  * @param <E> element type
  * @param <O> output type
  */
+@PublicEvolving
 @FunctionalInterface
 public interface TransactionalProcessFunction<E, O> extends Function {
     /**

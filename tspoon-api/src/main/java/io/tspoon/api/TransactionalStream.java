@@ -5,6 +5,7 @@ import io.tspoon.api.types.ValueTypes;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.Function;
@@ -47,6 +48,7 @@ import java.util.function.Supplier;
  *
  * @param <T> type of the elements
  */
+@PublicEvolving
 public sealed class TransactionalStream<T> permits AccessedStream {
     private final GraphBuilder<?> builder;
     private final StreamNode<T> node;

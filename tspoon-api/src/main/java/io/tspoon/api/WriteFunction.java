@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.Function;
 
 /**
@@ -11,6 +12,7 @@ import org.apache.flink.api.common.functions.Function;
  * @param <E> element type
  * @param <V> value type
  */
+@PublicEvolving
 @FunctionalInterface
 public interface WriteFunction<E, V> extends Function {
     /**

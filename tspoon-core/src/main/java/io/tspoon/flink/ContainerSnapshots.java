@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.MapSerializerSnapshot;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Which containers Flink's own serializers have written. */
+@Internal
 public final class ContainerSnapshots {
     private ContainerSnapshots() {}
 

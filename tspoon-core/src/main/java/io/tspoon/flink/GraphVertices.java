@@ -15,6 +15,7 @@ import io.tspoon.runtime.transport.BlockTypeInfo;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -38,6 +39,7 @@ import java.util.stream.Collectors;
  * <p>The open operator is added when the t-graph is opened, the rest when it is closed. So a
  * t-graph that was never closed is detected when the job graph is built.
  */
+@Internal
 public final class GraphVertices<I> {
     /** Each block is flushed at once, because the sender has already gathered what goes into it. */
     private static final long FLUSH_EACH_BLOCK = 0L;

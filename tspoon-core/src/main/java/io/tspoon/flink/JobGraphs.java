@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.util.Collections;
@@ -15,6 +16,7 @@ import java.util.WeakHashMap;
  *
  * <p>They are not in the environment's configuration: a cluster may refuse jobs that change it.
  */
+@Internal
 public final class JobGraphs {
     private static final Map<StreamExecutionEnvironment, Set<String>> NAMES =
             Collections.synchronizedMap(new WeakHashMap<>());

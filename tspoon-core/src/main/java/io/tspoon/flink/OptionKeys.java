@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
 
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.List;
  * Finds configuration keys that match no option, because a misspelt option would silently change
  * nothing.
  */
+@Internal
 public final class OptionKeys {
     private OptionKeys() {}
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 
@@ -23,6 +24,7 @@ import java.util.Set;
  *
  * @see LogFiles
  */
+@PublicEvolving
 public final class FileLog implements WriteAheadLog {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import java.util.NavigableMap;
  *
  * <p>After any {@link IOException}, {@link #nextSegment} goes on with the next file.
  */
+@Internal
 public final class FileLogReader implements LogReader {
     private final FileSystem files;
     private final Path part;

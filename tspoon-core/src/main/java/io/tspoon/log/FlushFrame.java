@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -31,6 +33,7 @@ import java.util.zip.CRC32C;
  * @param offset where the frame begins in the array
  * @param bodyLength length of the body in bytes
  */
+@PublicEvolving
 public record FlushFrame(
         Kind kind, long number, int onTheWay, byte[] bytes, int offset, int bodyLength) {
     /** Number of bytes in a frame before its body. */
@@ -51,6 +54,7 @@ public record FlushFrame(
     private static final int CHECKSUM_AT = 20;
 
     /** The kind of a frame's body. */
+    @PublicEvolving
     public enum Kind {
         /** The header of a segment, see {@link LogHeader}. */
         HEADER,

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.io.IOException;
 import java.util.List;
 
 /** Forwards all calls to another log. Override methods to measure, disturb or rename. */
+@PublicEvolving
 public abstract class ForwardingLog implements WriteAheadLog {
     private static final long serialVersionUID = 1L;
 

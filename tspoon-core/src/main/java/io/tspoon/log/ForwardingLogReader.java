@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
 /** Forwards all calls to another reader. Override methods to measure or disturb. */
+@PublicEvolving
 public abstract class ForwardingLogReader implements LogReader {
     private final LogReader reader;
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.io.IOException;
 
 /** Forwards all calls to another writer. Override methods to measure or disturb. */
+@PublicEvolving
 public abstract class ForwardingLogWriter implements LogWriter {
     private final LogWriter writer;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Identifies an input element, to recognize it when its source delivers it again: by the key of its
  * transaction, or by a digest of its bytes.
@@ -9,6 +11,7 @@ package io.tspoon.log;
  * @param contentHigh high half of the digest; 0 if there is a key
  * @param contentLow low half of the digest; 0 if there is a key
  */
+@Internal
 public record InputIdentity(String key, long contentHigh, long contentLow) {
 
     /** Returns the identity of an element whose transaction has a key. */

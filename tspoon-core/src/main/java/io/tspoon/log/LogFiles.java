@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -28,6 +29,7 @@ import java.util.regex.Pattern;
  *
  * <p>Other files in the directory of a part are left alone.
  */
+@Internal
 public final class LogFiles {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final Pattern PART = Pattern.compile("[0-9]{1,9}");

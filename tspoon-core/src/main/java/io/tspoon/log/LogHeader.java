@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
@@ -45,6 +46,7 @@ import java.util.Optional;
  * @param states the states that the indices of {@link LoggedUpdate} refer to
  * @param element the serializer of the emitted elements
  */
+@Internal
 public record LogHeader(
         String graph,
         int part,

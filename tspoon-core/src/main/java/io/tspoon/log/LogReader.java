@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
@@ -17,6 +18,7 @@ import java.io.IOException;
  * }
  * </pre>
  */
+@PublicEvolving
 public interface LogReader extends Closeable {
     /** The position before all segments. */
     long BEGINNING = Long.MIN_VALUE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.zip.CRC32C;
  * <p>Grows with its content and is reused after {@link #clear}. So a record allocates nothing,
  * unless one made the buffer grow beyond what others need. For one thread.
  */
+@PublicEvolving
 public final class LogRecords {
     /** Number of bytes before the payload of a record. */
     public static final int PREFIX_BYTES = 8;

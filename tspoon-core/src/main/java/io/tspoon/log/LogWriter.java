@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -8,9 +10,11 @@ import java.io.IOException;
  * Appends to one part of a log. For one thread, which waits for a disk or a broker in {@link #roll}
  * and {@link #close} only.
  */
+@PublicEvolving
 public interface LogWriter extends Closeable {
 
     /** Is told, on a thread of the log, that everything appended up to a ticket is durable. */
+    @PublicEvolving
     @FunctionalInterface
     interface Durable {
         /** Called in the order of the tickets; one call may cover several of them. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -16,6 +17,7 @@ import java.io.IOException;
  *
  * @param snapshot versioned snapshot of the serializer
  */
+@Internal
 public record LoggedSerializer(byte[] snapshot) {
 
     /** Returns what a log stores of a serializer. */

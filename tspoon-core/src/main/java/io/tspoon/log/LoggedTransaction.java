@@ -5,6 +5,7 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.TransactionCodes;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.types.StringValue;
 
@@ -60,6 +61,7 @@ import java.util.function.IntFunction;
  * @param updates the last value it wrote to each key
  * @param elements the emitted elements in the bytes of the element serializer
  */
+@Internal
 public record LoggedTransaction(
         long id,
         long timestamp,

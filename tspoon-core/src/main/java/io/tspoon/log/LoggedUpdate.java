@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param key the key in the bytes of the state's key serializer
  * @param value the value in the bytes of the state's value serializer; null if the key was deleted
  */
+@Internal
 public record LoggedUpdate(int state, byte[] key, byte @Nullable [] value) {}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.util.zip.CRC32C;
  * <p>The bytes come from an intact frame. So damage found here was there when they were written,
  * and is never the end of an unfinished write.
  */
+@PublicEvolving
 public final class RecordCursor {
     private final CRC32C checksum = new CRC32C();
     private final byte[] bytes;

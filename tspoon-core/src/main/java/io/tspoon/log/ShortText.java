@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -9,6 +11,7 @@ import java.nio.ByteOrder;
  * Writes short strings as bytes without allocation. Eight characters are stored at a time: a store
  * after each load would keep the processor from doing either of them ahead.
  */
+@Internal
 public final class ShortText {
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -5,6 +5,7 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.TransactionCodes;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
 
@@ -37,6 +38,7 @@ import java.util.List;
  * <p>Write each part once, in this order, and as many updates and elements as announced. Reasons
  * and elements may be left out. For one thread; runs for every transaction.
  */
+@Internal
 public final class TransactionEncoder {
     private static final int MAX_NUMBER_BYTES = 5;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.io.IOException;
  * After a {@link LogCorruptedException}, {@link #nextSegment} goes on after the damage. For one
  * thread. Memory: that of the reader, and one transaction.
  */
+@Internal
 public final class TransactionReader {
     private interface Decoder<T> {
         T decode(byte[] bytes) throws IOException;

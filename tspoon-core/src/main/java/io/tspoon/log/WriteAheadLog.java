@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.List;
  * LoggedTransaction} define their content. Serializable, because the log is a setting that travels
  * with the job. Only one job may write to a log.
  */
+@PublicEvolving
 public interface WriteAheadLog extends Serializable {
 
     /**

@@ -3,6 +3,7 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
  */
+@Internal
 public abstract class Access<K, V> {
     int coordinator;
     int slot;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
  *
  * @param <E> type of the input element
  */
+@Internal
 public final class AdmissionWindow<E> {
     /** The number of refused attempts after which a transaction asks for priority. */
     public static final int ATTEMPTS_BEFORE_PRIORITY = 16;

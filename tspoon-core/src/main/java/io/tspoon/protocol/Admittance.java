@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /** A participant's immediate answer to an access. */
+@Internal
 public enum Admittance {
     /** The access may read and write now. */
     GRANTED,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.Arrays;
 
 /**
@@ -27,6 +29,7 @@ import java.util.Arrays;
  * <p>Confined to the thread of the participant. TSpoon, section 4.2.1, uses one sequencer for each
  * operator instead; the merge is that of Flink's event time.
  */
+@Internal
 public final class ArrivalOrder implements Arrivals {
     private final LowestValue promises;
     private final long[] asked;

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Tells a participant up to which timestamp everything has arrived that will run before what comes
  * later. Senders are the coordinators, then the participants before this one.
  *
  * <p>Confined to the thread of the participant.
  */
+@Internal
 public interface Arrivals {
     /** The promise of a sender that has left: nothing will come before it joins again. */
     long LEFT = Long.MAX_VALUE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Objects;
  *
  * @param <P> what the owner gathers for the result
  */
+@Internal
 public final class Attempt<P> {
     private final P payload;
     private int slot;

@@ -3,6 +3,7 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.Durability;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
  * @param <P> what the owner gathers for the result
  * @param <R> result of an attempt
  */
+@Internal
 public final class CommitCoordinator<P, R> {
     /** Makes results at the time of the decision, while the gathered data is at hand. */
     public interface ResultMaker<P, R> {

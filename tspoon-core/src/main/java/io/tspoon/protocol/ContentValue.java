@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * A value that is stored by its contents. Each version owns one object, and installing a value
  * copies its contents into that object. So an old record does not get a reference to a young
@@ -10,6 +12,7 @@ package io.tspoon.protocol;
  *
  * @param <T> the type itself
  */
+@Internal
 public abstract class ContentValue<T extends ContentValue<T>> {
     /** A new value with the same contents. */
     public abstract T copy();

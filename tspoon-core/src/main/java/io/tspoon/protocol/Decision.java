@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /** The coordinator's decision on one attempt. The ordinal is the wire format. */
+@Internal
 public enum Decision {
     /** Install the tentative versions; the transaction is committed. */
     COMMIT,

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.Arrays;
 
 /**
  * Attempts that were decided together, stored in columns. Sealed when it is handed on and immutable
  * from then on, so any thread may read it.
  */
+@Internal
 public final class DecisionBatch {
     public static final int NOBODY = -1;
 

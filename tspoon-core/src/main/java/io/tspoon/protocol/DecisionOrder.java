@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.IntToLongFunction;
@@ -18,6 +19,7 @@ import java.util.function.IntToLongFunction;
  *
  * @param <P> what the owner gathers for the result
  */
+@Internal
 public final class DecisionOrder<P> extends DecisionTurns<P> {
     private final IntToLongFunction numberOf;
 

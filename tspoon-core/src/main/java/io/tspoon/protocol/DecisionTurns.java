@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <P> what the owner gathers for the result
  */
+@Internal
 public abstract class DecisionTurns<P> {
     /** Whether the attempt may be decided now. If not, it is kept until it is its turn. */
     abstract boolean isNext(Attempt<P> attempt);

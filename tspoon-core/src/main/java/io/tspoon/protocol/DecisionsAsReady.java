@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /** Every attempt is decided as soon as it can be. What was reported in time is in the batch. */
+@Internal
 public final class DecisionsAsReady<P> extends DecisionTurns<P> {
     @Override
     boolean isNext(Attempt<P> attempt) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -14,6 +16,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Source: Kulkarni et al., "Logical Physical Clocks" (OPODIS 2014).
  */
+@Internal
 public final class HybridClock {
     private final int coordinator;
     private final LongSupplier physical;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
  */
+@Internal
 public class KeyRecord<K, V> extends ValueCell<V> {
     /** Versions that are looked through whenever one is added. */
     private static final int SHORT_CHAIN = 64;

@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Strict two-phase locking that grants locks in timestamp order; serves PL1 to PL3.
  *
@@ -24,6 +26,7 @@ import io.tspoon.transaction.AccessMode;
  *
  * <p>Source: TSpoon, section 4.2.1; Bernstein, Hadzilacos, Goodman, chapter 3.
  */
+@Internal
 public class Locking<K, V> extends Mechanism<K, V> {
     @Override
     long conflictOf(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {

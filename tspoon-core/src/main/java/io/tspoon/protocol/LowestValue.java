@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.Arrays;
 
 /**
@@ -11,6 +13,7 @@ import java.util.Arrays;
  * attempt will get a timestamp up to it. The transaction with priority is the one with the lowest
  * id among those that ask for priority.
  */
+@Internal
 public final class LowestValue {
     private final long[] values;
     private long lowest;

@@ -3,6 +3,7 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
  */
+@Internal
 public abstract class Mechanism<K, V> {
     /** Instead of a timestamp: the access waits for no hold. */
     static final long NO_HOLD = Long.MIN_VALUE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ import java.util.List;
  * @param <K> key type
  * @param <V> value type; null stands for "no value"
  */
+@Internal
 public final class Participant<K, V> {
     /** Is told of records whose newest value has changed. */
     @FunctionalInterface

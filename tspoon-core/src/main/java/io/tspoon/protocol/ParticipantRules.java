@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.Durability;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * What the settings of a t-graph mean for one participant.
  *
@@ -11,6 +13,7 @@ import io.tspoon.transaction.Durability;
  * @param durability when a committed transaction becomes durable; with a log, not at once when
  *     {@link Participant#decideAlone} installs what it wrote
  */
+@Internal
 public record ParticipantRules<K, V>(
         Mechanism<K, V> mechanism, KeptVersions versions, Durability durability) {
     /** Which replaced versions are kept for transactions. */

@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Writes in timestamp order, and reads of installed versions only; serves PL1 and PL2.
  *
@@ -11,6 +13,7 @@ import io.tspoon.transaction.AccessMode;
  * Two updates may read the same version, and the later one then overwrites the earlier one, so
  * updates can be lost. Source: TSpoon, section 4.2.2.
  */
+@Internal
 public final class ReadCommitted<K, V> extends Mechanism<K, V> {
     @Override
     long conflictOf(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
  *
  * @param <R> result of an attempt
  */
+@Internal
 public final class Settled<R> {
     private @Nullable DecisionBatch decisions;
     private @Nullable Completions<R> toLog;

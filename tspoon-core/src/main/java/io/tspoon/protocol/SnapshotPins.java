@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
@@ -29,6 +30,7 @@ import java.util.TreeMap;
  * @param <K> key type
  * @param <V> value type
  */
+@Internal
 public final class SnapshotPins<K, V> {
     static final int RELEASED_AT_ONCE = 1_024;
 

@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Lets an access see a tentative version of its own coordinator instead of waiting for the
  * decision; everything else is up to the mechanism that it decorates.
@@ -15,6 +17,7 @@ import io.tspoon.transaction.AccessMode;
  *
  * <p>Not for entry order, where an attempt that is repeated would come too late.
  */
+@Internal
 public final class Speculating<K, V> extends Mechanism<K, V> {
     private final Mechanism<K, V> decorated;
     private final Speculation speculation;

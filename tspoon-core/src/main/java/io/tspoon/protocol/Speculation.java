@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Decides whether the accesses at one participant may see tentative versions of their own
  * coordinator.
@@ -13,6 +15,7 @@ package io.tspoon.protocol;
  *
  * <p>Confined to the thread of the participant.
  */
+@Internal
 public final class Speculation {
     /** The number of drops that use up the full credit. */
     static final int DROPS = 1_024;

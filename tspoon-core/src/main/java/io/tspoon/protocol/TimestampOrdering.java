@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Multi-version timestamp ordering; serves PL3.
  *
@@ -19,6 +21,7 @@ import io.tspoon.transaction.AccessMode;
  * waits, because the retried attempt would have to wait for the same decision (ADR 0003). Source:
  * Bernstein, Hadzilacos, Goodman, chapters 4.2 (strict timestamp ordering) and 5.5 (multi-version).
  */
+@Internal
 public class TimestampOrdering<K, V> extends Mechanism<K, V> {
     @Override
     long conflictOf(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {

@@ -3,6 +3,8 @@ package io.tspoon.protocol;
 
 import io.tspoon.transaction.ExecutionTimestamp;
 
+import org.apache.flink.annotation.Internal;
+
 import java.time.Instant;
 
 /**
@@ -20,6 +22,7 @@ import java.time.Instant;
  * <p>A run of a job starts its clocks above all timestamps that it restores, so an earlier run may
  * have had another number of coordinators.
  */
+@Internal
 public final class Timestamps {
     /** The highest number of coordinators of one t-graph. */
     public static final int MAX_COORDINATORS = 1 << 10;

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * One transaction at its coordinator, from admission to completion.
  *
  * @param <E> type of the input element
  */
+@Internal
 public final class Transaction<E> {
     private final E element;
     private final String key;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /** A participant's vote on one attempt, from the weakest to the strongest: the strongest wins. */
+@Internal
 public enum Vote {
     /** Everything was executed as asked. */
     COMMIT(Decision.COMMIT),

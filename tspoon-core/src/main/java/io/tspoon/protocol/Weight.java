@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * The weight that tells the close operator when it has received everything of an attempt.
  *
@@ -23,6 +25,7 @@ package io.tspoon.protocol;
  *
  * <p>Up to its number of units minus 1 may be subtracted from a share of any level.
  */
+@Internal
 public final class Weight {
     /** The weight of one whole attempt. */
     public static final long WHOLE = 1L << 62;

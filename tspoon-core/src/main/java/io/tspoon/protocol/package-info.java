@@ -3,8 +3,8 @@
  * The transaction protocol as plain classes: it decides which access may read and write, which
  * attempt commits, and which must be retried.
  *
- * <p>The package depends neither on Flink nor on any package of tspoon except {@link
- * io.tspoon.transaction}. It has no clock, no random source and no thread of its own: all of these
+ * <p>The package depends neither on Flink, but for its marks of stability, nor on any package of
+ * tspoon except {@link io.tspoon.transaction}. It has no clock, no random source and no thread of its own: all of these
  * are passed in. {@link io.tspoon.runtime} and the API import it; users do not. The decision
  * records (ADRs) that its comments name are in docs/adr.
  *

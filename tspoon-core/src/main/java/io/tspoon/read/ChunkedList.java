@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +16,7 @@ import java.util.RandomAccess;
  *
  * @param <E> element type
  */
+@Internal
 public final class ChunkedList<E> extends AbstractList<E> implements RandomAccess {
     private static final int BITS = 12;
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * The figures of a coordinator since it started.
  *
@@ -13,6 +15,7 @@ package io.tspoon.read;
  * @param latencyP99Ns 99th percentile of the same latency
  * @param stableLagMs age of the oldest transaction in flight, in milliseconds; 0 if there is none
  */
+@Internal
 public record CoordinatorStatus(
         long committed,
         long aborted,

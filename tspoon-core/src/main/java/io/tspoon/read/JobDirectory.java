@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.concurrent.CompletableFuture;
 
 /** Locates the instances of a job's states; asks the JobManager each time. */
+@Internal
 public interface JobDirectory {
     /** Id of the job in hexadecimal digits. */
     String jobId();

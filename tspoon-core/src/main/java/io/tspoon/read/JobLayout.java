@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 import java.io.Serializable;
 import java.util.List;
 
@@ -10,6 +12,7 @@ import java.util.List;
  * @param states states of all t-graphs that can be read, whether or not they run at the moment
  * @param known whether it is known yet which states the job has; if not, {@code states} is empty
  */
+@Internal
 public record JobLayout(List<State> states, boolean known) implements Serializable {
     /**
      * The layout of a job that has not begun, or that waits for resources: it may have any states.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.util.MathUtils;
 
 /**
@@ -10,6 +11,7 @@ import org.apache.flink.util.MathUtils;
  * {@code io.tspoon.flink} uses it, which this package does not import. A test compares this copy
  * with the operators' router.
  */
+@Internal
 public final class KeyOwner {
     private KeyOwner() {}
 

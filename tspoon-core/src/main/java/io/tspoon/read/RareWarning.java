@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -8,6 +10,7 @@ import java.util.function.LongSupplier;
  * Limits how often to warn of something that others can cause as often as they like: at once, and
  * then after a pause at the earliest, so that the warnings do not fill the log. For any thread.
  */
+@Internal
 public final class RareWarning {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 import java.io.Serial;
 
 /** Thrown if a read is not possible. */
+@Internal
 public final class ReadException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 

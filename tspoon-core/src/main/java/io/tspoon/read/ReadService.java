@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * A server through which others read what is registered with it. There is one for each job in a
  * process; it is started with the first instance and closed after the last. Any thread may call its
  * methods, which must not block for long.
  */
+@Internal
 public interface ReadService extends AutoCloseable {
     /** The address at which other processes reach it, such as {@code http://10.0.0.7:8095}. */
     String address();

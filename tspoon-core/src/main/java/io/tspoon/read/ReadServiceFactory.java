@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
 
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.function.Predicate;
  * Starts a server for readers. Found with {@link java.util.ServiceLoader}; the module tspoon-query
  * provides it.
  */
+@Internal
 public interface ReadServiceFactory {
     /** The keys of all options of the server; they begin with {@code tspoon.query.}. */
     Set<String> optionKeys();

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 /** A coordinator of a t-graph, as readers see it. Any thread may call its methods. */
+@Internal
 public interface ReadableCoordinator {
     /** Name of the t-graph. */
     String graph();

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
  * @param <K> key type
  * @param <V> value type
  */
+@Internal
 public interface ReadableState<K, V> {
     /** Longer leases and timeouts are cut to this. */
     Duration LONGEST_DURATION = Duration.ofHours(1);

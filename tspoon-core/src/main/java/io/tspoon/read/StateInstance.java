@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import java.time.Duration;
  * @param <K> key type
  * @param <V> value type
  */
+@Internal
 public record StateInstance<K, V>(
         String graph,
         String state,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -14,4 +15,5 @@ import java.util.List;
  *     was applied since the job started
  * @param <V> value type
  */
+@Internal
 public record Values<V>(List<@Nullable V> values, long newest) {}

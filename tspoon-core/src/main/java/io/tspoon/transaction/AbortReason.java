@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.Objects;
 
 /**
@@ -16,6 +18,7 @@ import java.util.Objects;
  * @param detail {@code name=value} pairs that user code or the bound gave, separated by commas; may
  *     be empty
  */
+@PublicEvolving
 public record AbortReason(Kind kind, String operator, String key, String rule, String detail) {
     public AbortReason {
         Objects.requireNonNull(kind);
@@ -26,6 +29,7 @@ public record AbortReason(Kind kind, String operator, String key, String rule, S
     }
 
     /** What aborted the transaction. */
+    @PublicEvolving
     public enum Kind {
         /** A written value violated the integrity constraint of its state. */
         CONSTRAINT,

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /** What an access to a state may do with the value of its key. */
+@PublicEvolving
 public enum AccessMode {
     /** Reads, never writes. Accesses that only read a key do not delay each other. */
     READ,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.time.Instant;
 
 /**
@@ -18,6 +20,7 @@ import java.time.Instant;
  * @param value a positive 64-bit hybrid logical clock reading, unique within the t-graph; another
  *     t-graph of the job may have the same
  */
+@PublicEvolving
 public record ExecutionTimestamp(long value) implements Comparable<ExecutionTimestamp> {
     private static final int FRACTION_BITS = 22;
     private static final long FRACTION_MASK = (1L << FRACTION_BITS) - 1;

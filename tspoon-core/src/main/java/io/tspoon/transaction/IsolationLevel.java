@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * How far concurrent transactions of one t-graph are isolated from each other.
  *
  * <p>The levels are those of TSpoon (section 3.3), named after Adya, Liskov, O'Neil, "Generalized
  * isolation level definitions" (ICDE 2000). Each level also forbids what the previous one forbids.
  */
+@PublicEvolving
 public enum IsolationLevel {
     /** Forbids G0: the writes of two transactions are in the same order everywhere. */
     PL1,

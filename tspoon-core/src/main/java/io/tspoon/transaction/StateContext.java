@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * What a stateful function inside a t-graph can do besides accessing the value of its key.
  *
  * @param <O> type of the elements that the function emits
  */
+@PublicEvolving
 public interface StateContext<O> extends TransactionContext {
     /**
      * Emits an element downstream. If the transaction aborts, the element is dropped.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import java.util.Objects;
  * @param key the key that was written
  * @param value the installed value; null if the key was deleted
  */
+@PublicEvolving
 @TypeInfo(TypesOfGraph.class)
 public record StateUpdate(String state, Object key, @Nullable Object value) {
     public StateUpdate {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * The byte codes of outcomes and of kinds of abort reasons, in logs, in stored results and in
  * blocks. They do not depend on the order in which the constants are declared. For the engine.
@@ -12,6 +14,7 @@ package io.tspoon.transaction;
  *  2                  BOUND
  * </pre>
  */
+@Internal
 public final class TransactionCodes {
     private TransactionCodes() {}
 

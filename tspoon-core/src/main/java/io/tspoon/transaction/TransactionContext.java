@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Valid only during the call that it was passed to, and only on that thread.
  */
+@PublicEvolving
 public interface TransactionContext {
     /**
      * Aborts the transaction: none of its updates will be installed, and its result carries the

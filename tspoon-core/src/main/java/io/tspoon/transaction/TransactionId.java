@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * The identity of a transaction, the same for all its attempts.
  *
@@ -10,6 +12,7 @@ package io.tspoon.transaction;
  * @param value a positive 64-bit number, unique within the t-graph; another t-graph of the job may
  *     have the same
  */
+@PublicEvolving
 public record TransactionId(long value) implements Comparable<TransactionId> {
     @Override
     public int compareTo(TransactionId other) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInfo;
 
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.Objects;
  * @param emitted the elements that reached the leaves; empty if aborted
  * @param <T> type of the elements at the leaves
  */
+@PublicEvolving
 @TypeInfo(TypesOfGraph.class)
 public record TransactionResult<T>(
         TransactionId id,

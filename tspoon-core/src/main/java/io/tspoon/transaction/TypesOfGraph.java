@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeInfoFactory;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -15,6 +16,7 @@ import java.util.Map;
  *
  * @param <T> a class whose type must not be extracted
  */
+@PublicEvolving
 public final class TypesOfGraph<T> extends TypeInfoFactory<T> {
     /** For Flink. */
     public TypesOfGraph() {}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.transaction;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> value type
  */
+@PublicEvolving
 public interface ValueAccess<V> {
     /**
      * Returns the value. If the key has none, returns the initial value of the state, or null if

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.logtool;
 
+import org.apache.flink.annotation.Internal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,6 +23,7 @@ import java.nio.file.FileSystemException;
  * <p>Exit code 0: no problems; 1: a log is damaged or cannot be read, or the output cannot be
  * written; 2: wrong options.
  */
+@Internal
 @Command(
         name = "tspoon-log",
         description = "Shows and checks write-ahead logs in files.",

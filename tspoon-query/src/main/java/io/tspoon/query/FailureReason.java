@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.Locale;
 
 /** Why a request failed, and what its sender should do. */
+@PublicEvolving
 public enum FailureReason {
     /** The request is malformed; the detail says where. Correct it. */
     INVALID_REQUEST(400, false, "Mend the request; the detail says where."),

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Serial;
 
 /** Thrown if a request fails for a reason that its sender may know. */
+@PublicEvolving
 public final class QueryException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 

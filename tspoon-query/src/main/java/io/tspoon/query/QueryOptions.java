@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
  * The options of query servers in Flink's configuration. Settings of the job take precedence over
  * those of the process.
  */
+@PublicEvolving
 public final class QueryOptions {
     /** Address on which the server listens. Default 127.0.0.1. */
     public static final ConfigOption<String> BIND_ADDRESS =

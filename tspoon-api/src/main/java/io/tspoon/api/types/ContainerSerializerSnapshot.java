@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.types;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
@@ -17,6 +18,7 @@ import java.util.Optional;
  *
  * @param <C> the class of the containers
  */
+@Internal
 public final class ContainerSerializerSnapshot<C>
         extends CompositeTypeSerializerSnapshot<C, ContainerSerializer<C>> {
     private static final int VERSION = 1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.types;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -14,6 +15,7 @@ import java.io.IOException;
  *
  * @param <T> the class
  */
+@Internal
 public final class JdkValueSerializerSnapshot<T> implements TypeSerializerSnapshot<T> {
     private static final int VERSION = 1;
 

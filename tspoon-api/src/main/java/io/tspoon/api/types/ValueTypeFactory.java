@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.types;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeInfoFactory;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -22,6 +23,7 @@ import java.util.Map;
  * }
  * }</pre>
  */
+@PublicEvolving
 public final class ValueTypeFactory extends TypeInfoFactory<Object> {
     /** For Flink. */
     public ValueTypeFactory() {}

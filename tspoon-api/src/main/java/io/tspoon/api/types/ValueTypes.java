@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.types;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
@@ -23,6 +24,7 @@ import java.lang.reflect.Type;
  *
  * <p>Or let a record say so itself, with {@link ValueTypeFactory}.
  */
+@PublicEvolving
 public final class ValueTypes {
     private ValueTypes() {}
 

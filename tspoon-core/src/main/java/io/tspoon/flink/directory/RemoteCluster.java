@@ -5,6 +5,7 @@ import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
 import io.tspoon.read.ReadException;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.deployment.StandaloneClusterId;
 import org.apache.flink.client.program.rest.RestClusterClient;
@@ -32,6 +33,7 @@ import java.util.regex.Pattern;
  * A Flink cluster as seen from outside, through its REST address: which jobs have states that can
  * be read, and where. Thread-safe.
  */
+@Internal
 public final class RemoteCluster implements AutoCloseable {
     /** Matches what {@link #describe} writes. */
     private static final Pattern UID = Pattern.compile("readable state, uid=([^ \\]]+)");

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.directory;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.operators.coordination.OperatorCoordinator;
 
 import java.util.List;
 
 /** Creates the directories of states. */
+@Internal
 public final class StateDirectories {
     private StateDirectories() {}
 

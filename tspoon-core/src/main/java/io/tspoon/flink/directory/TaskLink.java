@@ -4,6 +4,7 @@ package io.tspoon.flink.directory;
 import io.tspoon.read.JobLayout;
 import io.tspoon.read.ReadException;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.execution.Environment;
 import org.apache.flink.runtime.jobgraph.OperatorID;
@@ -20,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** Connects an instance of a state with its directory. Thread-safe. */
+@Internal
 public final class TaskLink {
     private final TaskOperatorEventGateway gateway;
     private final OperatorID operator;

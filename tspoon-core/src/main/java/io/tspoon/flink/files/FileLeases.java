@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.files;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.fs.hdfs.HadoopFileSystem;
@@ -11,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 
 /** Controls who may write to a file. */
+@Internal
 public final class FileLeases {
     private static final Logger LOG = LoggerFactory.getLogger(FileLeases.class);
     private static final String HDFS = "hdfs";

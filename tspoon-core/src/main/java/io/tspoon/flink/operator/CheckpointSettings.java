@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.runtime.execution.Environment;
@@ -15,6 +16,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
  * @param retained how many completed checkpoints it keeps, if the JobManager's configuration is
  *     that of this process; at least 1
  */
+@Internal
 public record CheckpointSettings(long timeoutMs, int mostConcurrent, int retained) {
     /** The settings of an operator's job. */
     public static CheckpointSettings of(AbstractStreamOperator<?> operator) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
 import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.runtime.state.OperatorStateHandle;
@@ -19,6 +20,7 @@ import java.util.concurrent.FutureTask;
  * declining instead would not do: the task would confirm the checkpoint as well, and the JobManager
  * may process the two messages in any order.
  */
+@Internal
 public final class DeclinedSnapshots {
     private DeclinedSnapshots() {}
 

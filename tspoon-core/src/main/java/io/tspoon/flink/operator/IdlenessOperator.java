@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
@@ -10,6 +11,7 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  *
  * @param <OUT> type of its output
  */
+@Internal
 public abstract class IdlenessOperator<OUT> extends AbstractStreamOperator<OUT> {
     private static final long serialVersionUID = 1L;
 

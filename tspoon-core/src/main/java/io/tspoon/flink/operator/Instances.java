@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
 /** Which instance of an operator is being created. */
+@Internal
 public final class Instances {
     private Instances() {}
 

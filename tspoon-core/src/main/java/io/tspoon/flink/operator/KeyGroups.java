@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 
 /** The key groups in which Flink keeps keyed state. */
+@Internal
 public final class KeyGroups {
     /** The name of Flink's backend, which is the same if a changelog is around it. */
     private static final String ROCKSDB = "rocksdb";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  *
  * @param <K> key type
  */
+@Internal
 public final class KeyScan<K> implements Iterator<K>, AutoCloseable {
     private final Stream<K> stream;
     private final Iterator<K> keys;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.RecoveryClaimMode;
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
  * asks nothing before: its tasks fail at that snapshot. They are known by the names of their
  * classes, which need not be there.
  */
+@Internal
 public final class KeyedBackends {
     private static final Logger LOG = LoggerFactory.getLogger(KeyedBackends.class);
     private static final String FORST = "org.apache.flink.state.forst.";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ import java.util.List;
  * was called for the first time last, and so the class loader of a job, until that of another
  * record is called (JDK-8078641). An instance of any record that is a key of a map is enough.
  */
+@Internal
 public final class LinkedRecords {
     private static final Logger LOG = LoggerFactory.getLogger(LinkedRecords.class);
     private static final int LAST_TO_REMEMBER = 17;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 
 /** Runs an action after some time, on the mailbox thread. */
+@Internal
 public final class ProcessingTimes {
     /** What is to be run. */
     public interface Action {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.SavepointType;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * takes its snapshot at the last one. So the snapshot contains effects of elements that the source
  * will deliver again.
  */
+@Internal
 public final class UnalignedSnapshots {
     private UnalignedSnapshots() {}
 

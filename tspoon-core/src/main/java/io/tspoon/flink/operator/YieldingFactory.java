@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink.operator;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.legacy.YieldingOperatorFactory;
 
@@ -11,6 +12,7 @@ import org.apache.flink.streaming.api.operators.legacy.YieldingOperatorFactory;
  *
  * @param <O> type of the output
  */
+@Internal
 @SuppressWarnings("deprecation") // Flink has no other marker
 public abstract class YieldingFactory<O> extends AbstractStreamOperatorFactory<O>
         implements YieldingOperatorFactory<O> {

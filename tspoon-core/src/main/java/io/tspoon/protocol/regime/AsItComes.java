@@ -5,9 +5,12 @@ import io.tspoon.protocol.DecisionTurns;
 import io.tspoon.protocol.DecisionsAsReady;
 import io.tspoon.transaction.Durability;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.function.IntToLongFunction;
 
 /** Accesses run when they arrive, and one that comes too late is refused; serves PL1 to PL3. */
+@Internal
 public final class AsItComes implements Sequencing {
     @Override
     public <F> F intake(int senders, Ways<F> ways) {

@@ -5,10 +5,13 @@ import io.tspoon.protocol.Locking;
 import io.tspoon.protocol.Mechanism;
 import io.tspoon.protocol.ParticipantRules.KeptVersions;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Locks, which serve each level. No access sees a version that is not the newest one, because an
  * access below a granted write is refused.
  */
+@Internal
 public final class ByLocks implements Isolation {
     @Override
     public <K, V> Mechanism<K, V> mechanism(OperatorTraits operator) {

@@ -7,12 +7,15 @@ import io.tspoon.protocol.DecisionTurns;
 import io.tspoon.protocol.DecisionsAsReady;
 import io.tspoon.transaction.Durability;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.function.IntToLongFunction;
 
 /**
  * Accesses run in timestamp order, as far as all senders have promised to send nothing more; serves
  * PL4. With a log, attempts are decided in the order of entry as well (ADR 0010, ADR 0027).
  */
+@Internal
 public final class ByPromise implements Sequencing {
     @Override
     public <F> F intake(int senders, Ways<F> ways) {

@@ -7,7 +7,10 @@ import io.tspoon.protocol.ReadCommitted;
 import io.tspoon.protocol.TimestampOrdering;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.annotation.Internal;
+
 /** Versions and timestamps; below PL3 reads do not wait. */
+@Internal
 public final class ByTimestamps implements Isolation {
     private final IsolationLevel level;
 

@@ -4,7 +4,10 @@ package io.tspoon.protocol.regime;
 import io.tspoon.protocol.Mechanism;
 import io.tspoon.protocol.ParticipantRules.KeptVersions;
 
+import org.apache.flink.annotation.Internal;
+
 /** How transactions are isolated from each other at the participants. */
+@Internal
 public interface Isolation {
     /** Makes the mechanism of one participant. */
     <K, V> Mechanism<K, V> mechanism(OperatorTraits operator);

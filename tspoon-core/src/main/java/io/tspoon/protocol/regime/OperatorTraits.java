@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.regime;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * What matters of one stateful operator to a regime.
  *
@@ -10,5 +12,6 @@ package io.tspoon.protocol.regime;
  * @param sendsOn whether elements go from it to another stateful operator
  * @param isReached whether elements come to it from another stateful operator
  */
+@Internal
 public record OperatorTraits(
         boolean onlyReads, boolean sharesKeys, boolean sendsOn, boolean isReached) {}

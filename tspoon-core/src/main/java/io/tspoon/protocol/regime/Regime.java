@@ -10,6 +10,8 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.function.IntToLongFunction;
 
 /**
@@ -26,6 +28,7 @@ import java.util.function.IntToLongFunction;
  * @param isolation how participants isolate transactions
  * @param durability when a committed transaction is durable
  */
+@Internal
 public record Regime(Sequencing sequencing, Isolation isolation, Durability durability) {
     /** The regime that the settings ask for. */
     public static Regime of(

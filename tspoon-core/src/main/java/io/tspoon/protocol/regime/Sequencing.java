@@ -5,12 +5,15 @@ import io.tspoon.protocol.Arrivals;
 import io.tspoon.protocol.DecisionTurns;
 import io.tspoon.transaction.Durability;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.function.IntToLongFunction;
 
 /**
  * In which order the accesses of transactions run, and what coordinators and participants tell each
  * other for that. An object has no state of its own, so all operators of a process may share it.
  */
+@Internal
 public interface Sequencing {
     /**
      * The ways in which a participant can hand on what has arrived.

@@ -4,12 +4,14 @@ package io.tspoon.runtime.close;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
 /** Creates the close operator. */
+@Internal
 public final class CloseOperatorFactory<T>
         extends AbstractStreamOperatorFactory<TransactionResult<T>>
         implements OneInputStreamOperatorFactory<Block, TransactionResult<T>> {

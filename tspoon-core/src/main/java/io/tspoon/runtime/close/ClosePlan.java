@@ -4,6 +4,7 @@ package io.tspoon.runtime.close;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.StateColumns;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 import java.io.Serializable;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param states all states of the t-graph, in the order of their description
  * @param elementSerializer reads the elements that leave the t-graph
  */
+@Internal
 public record ClosePlan<T>(
         GraphSettings settings, List<StateColumns> states, TypeSerializer<T> elementSerializer)
         implements Serializable {}

@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.log.ShortText;
 import io.tspoon.protocol.Transaction;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.MethodHandles;
@@ -34,6 +35,7 @@ import java.util.Objects;
  * it gives the slot back. The messages between the two establish happens-before, so no access needs
  * ordering of its own.
  */
+@Internal
 public final class AttemptDescriptions {
     /*
      * The open operator writes this memory and the close operator reads it on another processor, so

@@ -3,6 +3,7 @@ package io.tspoon.runtime.feedback;
 
 import io.tspoon.runtime.log.CommitLog;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * operators cannot deadlock. The admission window bounds the queue, because there is no feedback
  * without an attempt in flight.
  */
+@Internal
 public final class CoordinatorLink {
     private final long id;
     private final ConcurrentLinkedQueue<Feedback> queue = new ConcurrentLinkedQueue<>();

@@ -3,6 +3,8 @@ package io.tspoon.runtime.feedback;
 
 import io.tspoon.runtime.log.CommitLog;
 
+import org.apache.flink.annotation.Internal;
+
 import java.security.SecureRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -16,6 +18,7 @@ import java.util.function.LongFunction;
  * operator over Flink's own channel between the two. So neither an earlier attempt nor another job
  * in the same process can reach a link. A link is removed when its open operator is closed.
  */
+@Internal
 public final class CoordinatorLinks {
     private static final ConcurrentMap<Long, CoordinatorLink> LINKS = new ConcurrentHashMap<>();
     private static final SecureRandom RANDOM = new SecureRandom();

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts outcomes. Written by the close operator's thread only, read by any thread. */
+@Internal
 public final class CoordinatorMeter {
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong aborts = new AtomicLong();

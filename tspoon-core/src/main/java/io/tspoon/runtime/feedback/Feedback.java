@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.DecisionBatch;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.List;
 /**
  * A message from the close operator to the open operator of the same slot. Immutable once sent.
  */
+@Internal
 public sealed interface Feedback {
     /** Calls the method of the receiver that is for this message. */
     void deliverTo(Receiver receiver);

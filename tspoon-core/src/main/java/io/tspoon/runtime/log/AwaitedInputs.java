@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.objects.Object2IntLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.objects.Object2IntMap;
+import org.apache.flink.annotation.Internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.List;
  * <p>Confined to the mailbox thread of the open operator. Memory: {@link #MAX_KEPT} identities,
  * plus those logged since the checkpoint that the job was restored from.
  */
+@Internal
 public final class AwaitedInputs {
     /*
      * Without keys, equal identities are counted: if an identity was logged three times, the next

@@ -5,6 +5,8 @@ import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.TransactionEncoder;
 
+import org.apache.flink.annotation.Internal;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,7 @@ import java.util.function.LongSupplier;
  * #deleteBefore} and {@link #close} are for the open operator's thread, which calls them only while
  * nothing is in flight. {@link #durable} is for both, {@link #waitingMs} for any thread.
  */
+@Internal
 public final class CommitLog implements Closeable {
     private final LogWriter writer;
     private final Runnable openWakeUp;

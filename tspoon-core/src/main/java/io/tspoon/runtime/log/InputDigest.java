@@ -3,6 +3,7 @@ package io.tspoon.runtime.log;
 
 import io.tspoon.log.InputIdentity;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
@@ -15,6 +16,7 @@ import java.security.NoSuchAlgorithmException;
  * Identifies elements without a key by their serialized bytes: by half of the SHA-256, so that two
  * different elements are never mistaken for each other. For one thread.
  */
+@Internal
 public final class InputDigest<I> {
     private static final int INITIAL_BYTES = 256;
 

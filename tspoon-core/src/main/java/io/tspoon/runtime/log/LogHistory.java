@@ -4,6 +4,7 @@ package io.tspoon.runtime.log;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogReader;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
  *
  * <p>Immutable.
  */
+@Internal
 public final class LogHistory {
     /*
      * A part that was written when the snapshot was taken is needed from the segment on that was

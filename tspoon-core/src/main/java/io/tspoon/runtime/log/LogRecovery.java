@@ -8,6 +8,7 @@ import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.TransactionReader;
 import io.tspoon.log.WriteAheadLog;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ import java.util.function.Predicate;
  * before it begins anything. So all that follows is needed, whichever run wrote it. Where it begins
  * is found from the log itself, see {@link LogHistory}.
  */
+@Internal
 public final class LogRecovery {
     private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
 

@@ -8,6 +8,7 @@ import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.plan.StateColumns;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import java.util.List;
  * the savepoint that a job was stopped with. So only the states that a transaction needs are
  * checked and may be refused. The others may have been removed or may have another type now.
  */
+@Internal
 public final class LoggedSchema {
     /** What a logged state corresponds to today. */
     private record State(int index, LoggedColumn key, LoggedColumn value) {}

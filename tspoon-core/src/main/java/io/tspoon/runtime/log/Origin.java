@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * What a run of a job goes on from.
  *
@@ -13,6 +15,7 @@ package io.tspoon.runtime.log;
  *     that, apart from differences between their clocks
  * @param parts how many parts the log had; {@link Integer#MAX_VALUE} if that is not known
  */
+@Internal
 public record Origin(
         String job,
         Snapshot snapshot,

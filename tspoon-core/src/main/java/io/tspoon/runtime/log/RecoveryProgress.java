@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import org.apache.flink.annotation.Internal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -8,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** Reports the progress of a long recovery in Flink's log. For one thread. */
+@Internal
 public final class RecoveryProgress {
     /** Between two log lines. */
     static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(5);

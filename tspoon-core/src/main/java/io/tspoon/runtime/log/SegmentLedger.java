@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,6 +18,7 @@ import java.util.TreeSet;
  * failed. The position of a snapshot is where its segment begins. Confined to the mailbox thread of
  * the open operator.
  */
+@Internal
 public final class SegmentLedger {
     /** A position before all segments. */
     public static final long ALL_NEEDED = Long.MIN_VALUE;

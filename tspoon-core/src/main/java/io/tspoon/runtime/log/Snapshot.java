@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * A checkpoint or savepoint. Each job counts its own, so two jobs may take snapshots of the same
  * number.
@@ -9,6 +11,7 @@ package io.tspoon.runtime.log;
  * @param job id of the job that took it; prefixed with a minus if that job had no log; empty for
  *     none, or if an earlier build took it without a log
  */
+@Internal
 public record Snapshot(long id, String job) {
     /** No snapshot was restored. */
     public static final long NONE = 0;

@@ -5,6 +5,7 @@ import io.tspoon.flink.operator.Instances;
 import io.tspoon.flink.operator.YieldingFactory;
 import io.tspoon.runtime.transport.Block;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
  * Creates the open operator, whose plan is known only once the t-graph is closed, and logs the
  * settings on the machine of the first instance.
  */
+@Internal
 public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
         implements OneInputStreamOperatorFactory<I, Block> {
     private static final long serialVersionUID = 1L;

@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.KeyRouter;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import java.util.List;
  * @param elementSerializer writes the elements that leave the t-graph
  * @param spread which coordinator gets which element
  */
+@Internal
 public record OpenPlan<I>(
         GraphSettings settings,
         KeyRouter router,

@@ -5,9 +5,11 @@ import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Transaction;
 import io.tspoon.runtime.plan.GraphSettings;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction did not complete, or could not begin, before its deadline. Fails the job. */
+@Internal
 public final class TransactionTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -3,6 +3,7 @@ package io.tspoon.runtime.pipeline;
 
 import io.tspoon.transaction.AbortReason;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
  * <p>User code may catch the {@link AbortSignal} by accident, so only what is remembered here
  * counts.
  */
+@Internal
 public final class AbortCapture {
     private static final Logger LOG = LoggerFactory.getLogger(AbortCapture.class);
 

@@ -3,9 +3,11 @@ package io.tspoon.runtime.pipeline;
 
 import io.tspoon.transaction.AbortReason;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the reasons of aborts. */
+@Internal
 public final class AbortReasons {
     /** Used if an abort gives no reason. */
     private static final String NO_REASON = "no reason given";

@@ -10,6 +10,7 @@ import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import java.util.Arrays;
  * remembered, and get their shares in {@link #end}; no block may be sent in between. A fragment
  * without children writes an empty marker, which carries its weight to the close operator.
  */
+@Internal
 public final class FragmentWriter {
     private final Outputs<?, ?> outputs;
     private final AbortCapture capture;

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Distinguishes functions that failed from those that were interrupted, as Flink does to cancel a
  * task.
  */
+@Internal
 public final class Interruption {
     private Interruption() {}
 

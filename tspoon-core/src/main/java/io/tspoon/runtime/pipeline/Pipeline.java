@@ -5,6 +5,7 @@ import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StepFunction;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFunction;
@@ -27,6 +28,7 @@ import java.util.List;
  * stream has several consumers, all but the last get copies. And a function that directly follows
  * another one gets copies, because the first one may still use what it has collected.
  */
+@Internal
 public final class Pipeline {
     private final FragmentWriter writer;
     private final AbortCapture capture;

@@ -4,6 +4,7 @@ package io.tspoon.runtime.plan;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.Function;
 
 import java.util.Collections;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param <V> value type
  * @param <O> output type
  */
+@Internal
 public interface AccessFunction<I, V, O> extends Function {
     void access(I element, ValueAccess<V> value, StateContext<O> transaction) throws Exception;
 

@@ -3,6 +3,7 @@ package io.tspoon.runtime.plan;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import java.util.Objects;
  * @param fixed the mode of all accesses; null if it depends on the element
  * @param selector chooses the mode of each access; null if all have the same
  */
+@Internal
 public record AccessModes<I>(
         @Nullable AccessMode fixed, @Nullable KeySelector<I, AccessMode> selector)
         implements Serializable {

@@ -6,6 +6,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.util.function.FunctionWithException;
 import org.apache.flink.util.function.SupplierWithException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ import java.io.Serializable;
  * @param log how outcomes are logged; null if they are not
  * @param read how the states can be read from outside; null if they cannot
  */
+@Internal
 public record GraphSettings(
         String graph,
         IsolationLevel isolation,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -14,6 +15,7 @@ import java.io.UncheckedIOException;
  * The initial value of a state, for keys that have no value. Shipped in the bytes of the type's
  * serializer, so that values need not be {@link Serializable}.
  */
+@Internal
 public final class InitialValue<V> implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import org.apache.flink.annotation.Internal;
+
 /** Which coordinator an input element goes to, also when it is replayed after a restore. */
+@Internal
 public enum InputSpread {
     /** Any coordinator; after a restore perhaps another one. */
     ANY,

@@ -3,6 +3,8 @@ package io.tspoon.runtime.plan;
 
 import io.tspoon.log.WriteAheadLog;
 
+import org.apache.flink.annotation.Internal;
+
 import java.io.Serializable;
 
 /**
@@ -12,6 +14,7 @@ import java.io.Serializable;
  * @param retainedCheckpoints for how many completed checkpoints segments are kept
  * @param retainedSavepoints for how many savepoints segments are kept
  */
+@Internal
 public record LogSettings(WriteAheadLog log, int retainedCheckpoints, int retainedSavepoints)
         implements Serializable {
 

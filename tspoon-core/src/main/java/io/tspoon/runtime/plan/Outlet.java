@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 
@@ -8,6 +9,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /** Where elements go next inside a t-graph. */
+@Internal
 public sealed interface Outlet extends Serializable {
 
     /**

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import org.apache.flink.annotation.Internal;
+
 import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,6 +14,7 @@ import java.util.TreeMap;
  * @param retentionMs how far back snapshots can be read that nobody has pinned
  * @param retainedVersions highest number of versions retained in each instance of a state
  */
+@Internal
 public record ReadSettings(Map<String, String> options, long retentionMs, int retainedVersions)
         implements Serializable {
 

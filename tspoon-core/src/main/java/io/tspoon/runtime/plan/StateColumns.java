@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 import java.io.Serializable;
@@ -15,6 +16,7 @@ import java.util.List;
  * @param operator index of the stateful operator that has the state
  * @param place of the state among those of its operator
  */
+@Internal
 public record StateColumns(
         String name,
         TypeSerializer<?> keySerializer,

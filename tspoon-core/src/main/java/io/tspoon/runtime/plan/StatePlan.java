@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import java.io.Serializable;
  * @param constraint what every written value must satisfy; null if there is none
  * @param constraintName name of the constraint; empty if there is none
  */
+@Internal
 public record StatePlan<I, V, O>(
         String name,
         AccessModes<I> modes,

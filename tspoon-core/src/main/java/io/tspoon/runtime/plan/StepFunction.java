@@ -3,6 +3,7 @@ package io.tspoon.runtime.plan;
 
 import io.tspoon.transaction.TransactionContext;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.util.Collector;
 
@@ -12,6 +13,7 @@ import org.apache.flink.util.Collector;
  * @param <I> input type
  * @param <O> output type
  */
+@Internal
 public interface StepFunction<I, O> extends Function {
     void apply(I element, TransactionContext transaction, Collector<O> out) throws Exception;
 

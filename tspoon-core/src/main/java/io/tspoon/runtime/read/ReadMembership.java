@@ -5,10 +5,13 @@ import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadableCoordinator;
 import io.tspoon.read.ReadableState;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.ArrayList;
 import java.util.List;
 
 /** What one task has registered with the server of its process. Confined to the task's thread. */
+@Internal
 public final class ReadMembership implements AutoCloseable {
     private final ReadService service;
     private final Runnable leave;

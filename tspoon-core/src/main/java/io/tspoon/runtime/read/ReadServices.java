@@ -6,6 +6,7 @@ import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadServiceFactory;
 import io.tspoon.runtime.plan.ReadSettings;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.JobInfo;
 import org.apache.flink.configuration.Configuration;
 
@@ -20,6 +21,7 @@ import java.util.ServiceLoader;
  * <p>Static, because the tasks of a job have no other way to share one. A server is started with
  * the first task that needs it and closed after the last.
  */
+@Internal
 public final class ReadServices {
     /** Prefix of the keys of the server's options. */
     public static final String OPTION_PREFIX = "tspoon.query.";

@@ -9,6 +9,7 @@ import io.tspoon.transaction.TransactionCodes;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
@@ -39,6 +40,7 @@ import java.util.List;
  *
  * @param <T> type of the emitted elements
  */
+@Internal
 public final class TransactionResultSerializer<T> extends TypeSerializer<TransactionResult<T>> {
     private static final long serialVersionUID = 1L;
 

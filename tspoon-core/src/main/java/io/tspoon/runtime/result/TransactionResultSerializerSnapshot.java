@@ -3,6 +3,7 @@ package io.tspoon.runtime.result;
 
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 /**
  * The configuration of the result serializer: the names of the states, and the nested serializers.
  */
+@Internal
 public final class TransactionResultSerializerSnapshot<T>
         extends CompositeTypeSerializerSnapshot<
                 TransactionResult<T>, TransactionResultSerializer<T>> {

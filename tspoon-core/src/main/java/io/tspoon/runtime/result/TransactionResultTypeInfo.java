@@ -3,6 +3,7 @@ package io.tspoon.runtime.result;
 
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** Type of the results of one t-graph. */
+@Internal
 public final class TransactionResultTypeInfo<T> extends TypeInformation<TransactionResult<T>> {
     private static final long serialVersionUID = 1L;
 

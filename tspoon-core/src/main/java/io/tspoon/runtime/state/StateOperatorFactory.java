@@ -3,12 +3,14 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.transport.Block;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 
 /** Creates a stateful operator. */
+@Internal
 public class StateOperatorFactory<I, K, V, O> extends AbstractStreamOperatorFactory<Block>
         implements OneInputStreamOperatorFactory<Block, Block> {
     private static final long serialVersionUID = 1L;

@@ -10,6 +10,7 @@ import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -35,6 +36,7 @@ import java.util.function.UnaryOperator;
  * @param reaches for each stateful operator whether there is an edge from this one to it
  * @param reachedBy for each stateful operator whether there is an edge from it to this one
  */
+@Internal
 public record StateOperatorPlan<I, K, V, O>(
         GraphSettings settings,
         KeyRouter router,

@@ -4,6 +4,7 @@ package io.tspoon.runtime.transport;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.TransactionCodes;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
@@ -18,6 +19,7 @@ import java.util.Arrays;
  * <p>The last operator and the last rule are cached, because the same names come again and again. A
  * codec either writes or reads. For one thread.
  */
+@Internal
 public final class AbortReasonCodec {
     /** Longer texts are cut, so that a text from user code cannot swell a block. */
     private static final int MAX_CHARS = 20_000;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -15,6 +16,7 @@ import java.io.IOException;
  * receiver gets a block of its own, and releases it once a later block may use its memory. {@link
  * BlockSerializer} defines the byte layout. Confined to one thread.
  */
+@Internal
 public abstract sealed class Block permits FromCoordinator, FromParticipant {
     private final int target;
     private final FragmentRows fragments;

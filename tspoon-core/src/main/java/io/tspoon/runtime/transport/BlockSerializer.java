@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -41,6 +42,7 @@ import java.io.IOException;
  * <p>All numbers are big-endian. The header is the same in all directions. Cost: one copy of the payload in each direction. A serializer
  * reuses blocks that it read earlier and that were released, so it is confined to one thread.
  */
+@Internal
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
 

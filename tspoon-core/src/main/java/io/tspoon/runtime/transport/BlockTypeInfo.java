@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -12,6 +13,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * only moment at which the program is complete and nothing runs yet. So the check of the whole
  * t-graph is hooked in here, and whatever it throws reaches the user from {@code execute()}.
  */
+@Internal
 public final class BlockTypeInfo extends TypeInformation<Block> {
     private static final long serialVersionUID = 1L;
 

@@ -3,12 +3,14 @@ package io.tspoon.runtime.transport;
 
 import io.tspoon.protocol.Timestamps;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 import java.io.IOException;
 
 /** Decisions, and elements of new attempts. */
+@Internal
 public final class CoordinatorToParticipant extends FromCoordinator implements ToParticipant {
     private static final int INITIAL_DECISIONS = 16;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -11,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** The decisions in a block, as rows. Confined to one thread. */
+@Internal
 public final class DecisionRows {
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);

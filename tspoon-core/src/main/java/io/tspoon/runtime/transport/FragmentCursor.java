@@ -3,6 +3,7 @@ package io.tspoon.runtime.transport;
 
 import io.tspoon.protocol.Vote;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.io.IOException;
  *
  * <p>One cursor serves for one block after the other. Confined to one thread.
  */
+@Internal
 public final class FragmentCursor {
     private FragmentRows rows = FragmentRows.toReceive();
     private int row;

@@ -3,10 +3,13 @@ package io.tspoon.runtime.transport;
 
 import io.tspoon.protocol.Vote;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Says what a fragment is before it is appended to a block. One draft serves for one fragment after
  * the other. Confined to one thread.
  */
+@Internal
 public final class FragmentDraft {
     private int kind;
 

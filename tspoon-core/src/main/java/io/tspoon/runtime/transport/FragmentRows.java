@@ -3,6 +3,7 @@ package io.tspoon.runtime.transport;
 
 import io.tspoon.protocol.Timestamps;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -21,6 +22,7 @@ import java.util.Arrays;
  * <p>A sender fills rows and clears them when they are sent. A receiver gets rows of its own, and
  * releases them once a later block may use their memory. Confined to one thread.
  */
+@Internal
 public final class FragmentRows {
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);

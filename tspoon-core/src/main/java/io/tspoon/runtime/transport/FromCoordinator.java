@@ -4,7 +4,10 @@ package io.tspoon.runtime.transport;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Timestamps;
 
+import org.apache.flink.annotation.Internal;
+
 /** A block of a coordinator's open operator. */
+@Internal
 public abstract sealed class FromCoordinator extends Block
         permits CoordinatorToParticipant, CoordinatorToClose {
     /** A low timestamp that means that the coordinator will begin nothing any more. */

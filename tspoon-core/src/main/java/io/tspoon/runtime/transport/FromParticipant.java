@@ -4,7 +4,10 @@ package io.tspoon.runtime.transport;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Timestamps;
 
+import org.apache.flink.annotation.Internal;
+
 /** A block of a participant. */
+@Internal
 public abstract sealed class FromParticipant extends Block
         permits ParticipantToParticipant, ParticipantToClose {
     private int participant;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
+
 /** Checks the first block from a coordinator. */
+@Internal
 public final class Greetings {
     private Greetings() {}
 

@@ -3,6 +3,7 @@ package io.tspoon.runtime.transport;
 
 import io.tspoon.protocol.ContentValue;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -23,6 +24,7 @@ import java.util.Arrays;
  * <p>Confined to one thread. Format on the way to the close operator: two ints with a bit for each
  * state (was it written, was it deleted), then the written values.
  */
+@Internal
 public final class KeyValues extends ContentValue<KeyValues> {
     /** The highest number of states of an operator. */
     public static final int MAX_STATES = Integer.SIZE;

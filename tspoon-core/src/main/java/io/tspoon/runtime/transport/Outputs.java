@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
@@ -19,6 +20,7 @@ import java.util.function.IntFunction;
  * @param <S> blocks for stateful operators
  * @param <C> blocks for close operators
  */
+@Internal
 public final class Outputs<S extends Block, C extends Block> {
     private static final String TO_CLOSE = "to-close";
 

@@ -3,9 +3,12 @@ package io.tspoon.runtime.transport;
 
 import io.tspoon.protocol.Timestamps;
 
+import org.apache.flink.annotation.Internal;
+
 import java.io.IOException;
 
 /** Votes, writes and results, answers to blocks of the coordinator, and questions to it. */
+@Internal
 public final class ParticipantToClose extends FromParticipant implements ToClose {
     private long awaitedLow = Timestamps.NONE;
     private long appliedBatch;

@@ -3,7 +3,10 @@ package io.tspoon.runtime.transport;
 
 import io.tspoon.protocol.Timestamps;
 
+import org.apache.flink.annotation.Internal;
+
 /** Elements that a stateful operator sends on to a later one. */
+@Internal
 public final class ParticipantToParticipant extends FromParticipant implements ToParticipant {
     private long promise = Timestamps.NONE;
 

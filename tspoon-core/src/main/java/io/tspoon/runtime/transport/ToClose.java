@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
+
 import java.io.IOException;
 
 /** A block for a close operator. */
+@Internal
 public sealed interface ToClose permits CoordinatorToClose, ParticipantToClose {
     /** Who gets such blocks. */
     interface Receiver {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import org.apache.flink.annotation.Internal;
+
 /** A block for an instance of a stateful operator. */
+@Internal
 public sealed interface ToParticipant permits CoordinatorToParticipant, ParticipantToParticipant {
     /** Who gets such blocks. */
     interface Receiver {

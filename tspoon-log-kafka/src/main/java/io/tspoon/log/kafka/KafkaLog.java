@@ -6,6 +6,8 @@ import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.WriteAheadLog;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -67,6 +69,7 @@ import java.util.stream.IntStream;
  * <p>A broker that does not answer within the timeout fails the log, and so the job. Positions are
  * offsets of the messages that hold the segments' headers.
  */
+@PublicEvolving
 public final class KafkaLog implements WriteAheadLog {
     private static final long serialVersionUID = 1L;
 
@@ -146,6 +149,7 @@ public final class KafkaLog implements WriteAheadLog {
     }
 
     /** Describes a log. Brokers and topic are required, everything else is optional. */
+    @PublicEvolving
     public static final class Builder {
         private String bootstrapServers = "";
         private String topic = "";

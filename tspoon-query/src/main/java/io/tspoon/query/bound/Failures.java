@@ -6,12 +6,15 @@ import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
 import io.tspoon.read.ReadException;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** Turns any failure into one that the sender of a request may see. */
+@Internal
 public final class Failures {
     private Failures() {}
 

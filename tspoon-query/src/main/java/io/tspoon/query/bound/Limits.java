@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.bound;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * The limits of a server.
  *
@@ -13,6 +15,7 @@ package io.tspoon.query.bound;
  * @param pageLeaseMs maximum time between two pages in milliseconds
  * @param snapshotMaxAgeMs time for which requests share a snapshot, in milliseconds
  */
+@Internal
 public record Limits(
         int maxEntries,
         int maxScannedKeys,

@@ -7,6 +7,7 @@ import io.tspoon.query.QueryOptions;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Iterator;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param bytes how many bytes of JSON may still be written
  * @param maxBytes maximum size of the whole answer
  */
+@Internal
 public record SizeLimit(long bytes, long maxBytes) {
     private static final int QUOTES = 2;
     private static final int QUOTES_AND_COLON = 3;

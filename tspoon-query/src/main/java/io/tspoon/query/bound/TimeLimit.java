@@ -4,6 +4,8 @@ package io.tspoon.query.bound;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 
+import org.apache.flink.annotation.Internal;
+
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param nanos the deadline as {@link System#nanoTime} counts
  */
+@Internal
 public record TimeLimit(long nanos) {
     /** Ends so many milliseconds from now. */
     public static TimeLimit ofMs(long timeoutMs) {

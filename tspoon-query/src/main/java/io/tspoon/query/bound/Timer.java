@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.bound;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /** Runs short actions later. */
+@Internal
 @FunctionalInterface
 public interface Timer {
     /**

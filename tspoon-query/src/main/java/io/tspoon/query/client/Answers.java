@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.IdentityHashMap;
 
 /** The answers to several questions, all from one snapshot. */
+@PublicEvolving
 public final class Answers {
     private final IdentityHashMap<Question<?>, Object> values;
 

@@ -3,9 +3,12 @@ package io.tspoon.query.client;
 
 import io.tspoon.transaction.ExecutionTimestamp;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.Objects;
 
 /** Selects the snapshot of a t-graph that answers a question. */
+@PublicEvolving
 public sealed interface Consistency {
     /** The newest available snapshot, which may be some milliseconds old. The cheapest choice. */
     static Consistency snapshot() {
@@ -36,12 +39,15 @@ public sealed interface Consistency {
     }
 
     /** See {@link #snapshot}. */
+    @PublicEvolving
     record Newest() implements Consistency {}
 
     /** See {@link #fresh}. */
+    @PublicEvolving
     record Fresh() implements Consistency {}
 
     /** See {@link #at}. */
+    @PublicEvolving
     record At(ExecutionTimestamp timestamp) implements Consistency {
         public At {
             Objects.requireNonNull(timestamp);
@@ -49,6 +55,7 @@ public sealed interface Consistency {
     }
 
     /** See {@link #after}. */
+    @PublicEvolving
     record After(ExecutionTimestamp token) implements Consistency {
         public After {
             Objects.requireNonNull(token);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +16,7 @@ import java.util.Objects;
  *
  * @param pointer JSON Pointer (RFC 6901) into {@code {"key": ..., "value": ...}}
  */
+@PublicEvolving
 public record Field(String pointer) {
     public Field {
         Objects.requireNonNull(pointer);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** A condition on entries, evaluated by the servers. Built from {@link Field}s. */
+@PublicEvolving
 public sealed interface Filter {
     /** All of the filters are satisfied. */
     static Filter and(Filter... filters) {
@@ -23,6 +26,7 @@ public sealed interface Filter {
     }
 
     /** Compares a part of an entry with a constant; created by the methods of {@link Field}. */
+    @PublicEvolving
     record Comparison(Field field, String op, Object constant) implements Filter {
         @Override
         public String toString() {
@@ -31,6 +35,7 @@ public sealed interface Filter {
     }
 
     /** See {@link Filter#and} and {@link Filter#or}. */
+    @PublicEvolving
     record Junction(String op, List<Filter> filters) implements Filter {
         @Override
         public String toString() {
@@ -41,6 +46,7 @@ public sealed interface Filter {
     }
 
     /** See {@link Filter#not}. */
+    @PublicEvolving
     record Negation(Filter filter) implements Filter {
         public Negation {
             Objects.requireNonNull(

@@ -2,6 +2,7 @@
 package io.tspoon.query.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.PublicEvolving;
 
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.OptionalLong;
  * @param detail what is missing, in words; empty if it is ready
  * @param states the states of the t-graph
  */
+@PublicEvolving
 public record GraphDescription(
         String job, String name, boolean ready, String detail, List<State> states) {
 
@@ -32,6 +34,7 @@ public record GraphDescription(
      * @param retention how far back {@link Consistency#at} reaches, at most; not before the last
      *     start of the job, and less when {@code query-retained-versions} is reached
      */
+    @PublicEvolving
     public record State(
             String name,
             int parallelism,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.time.Instant;
 import java.util.OptionalDouble;
 
@@ -20,6 +22,7 @@ import java.util.OptionalDouble;
  *     milliseconds; empty if there were none
  * @param stableLagMs how far back the oldest transaction in flight is, in milliseconds
  */
+@PublicEvolving
 public record GraphMetrics(
         Instant time,
         int coordinators,

@@ -7,6 +7,7 @@ import io.tspoon.transaction.ExecutionTimestamp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.stream.StreamSupport;
  * <p>No method throws because of servers or the network. Such a problem is returned as a {@link
  * QueryResult.Failure}, after the retries that the client's {@link RetryPolicy} allows.
  */
+@PublicEvolving
 public final class GraphReader {
     private static final ExecutionTimestamp NO_SNAPSHOT = new ExecutionTimestamp(0);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.List;
 
 /**
@@ -12,5 +14,6 @@ import java.util.List;
  * @param ready whether all of it can be read at the moment
  * @param states names of its states
  */
+@PublicEvolving
 public record GraphSummary(
         String job, String jobName, String name, boolean ready, List<String> states) {}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +15,7 @@ import java.util.Optional;
  * @param <K> key type
  * @param <V> value type, or that of its projection
  */
+@PublicEvolving
 public record Page<K, V>(List<Entry<K, V>> entries, Optional<Question<Page<K, V>>> next) {
     public Page {
         entries = List.copyOf(entries);

@@ -5,6 +5,7 @@ import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.transaction.ExecutionTimestamp;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.jspecify.annotations.Nullable;
 
 import javax.net.ssl.SSLContext;
@@ -32,6 +33,7 @@ import java.util.function.Supplier;
  * <p>Thread-safe. One client is enough for a program, because it keeps connections open. It need
  * not be closed.
  */
+@PublicEvolving
 public final class QueryClient {
     private final Transport transport;
     private final Json json;
@@ -99,6 +101,7 @@ public final class QueryClient {
     }
 
     /** Settings of a client; all but the endpoints have defaults. */
+    @PublicEvolving
     public static final class Builder {
         private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
         private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(2);

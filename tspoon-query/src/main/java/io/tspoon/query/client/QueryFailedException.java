@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.io.Serial;
 
 /**
  * Thrown by {@link QueryResult#orElseThrow} and {@link GraphReader#stream} if there is no answer.
  */
+@PublicEvolving
 public final class QueryFailedException extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 /**
  * Why a question was not answered, and what the caller should do. All but the last three are
  * reasons of servers, with the same names.
  */
+@PublicEvolving
 public enum QueryFailureReason {
     /** The request is malformed, for example a sum of texts. Correct the question. */
     INVALID_REQUEST,

@@ -3,6 +3,8 @@ package io.tspoon.query.client;
 
 import io.tspoon.transaction.ExecutionTimestamp;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -11,6 +13,7 @@ import java.util.function.Function;
  *
  * @param <T> type of the answer
  */
+@PublicEvolving
 public sealed interface QueryResult<T> {
     /**
      * Returns the answer.
@@ -38,6 +41,7 @@ public sealed interface QueryResult<T> {
      * @param timestamp a token for {@link Consistency#after}: later answers then include what this
      *     one shows. 0 for descriptions and metrics, which belong to no snapshot
      */
+    @PublicEvolving
     record Answer<T>(T value, ExecutionTimestamp timestamp) implements QueryResult<T> {
         public Answer {
             Objects.requireNonNull(value);
@@ -67,6 +71,7 @@ public sealed interface QueryResult<T> {
      * @param retryable whether the same question may be answered later
      * @param message what happened, in words
      */
+    @PublicEvolving
     record Failure<T>(QueryFailureReason reason, boolean retryable, String message)
             implements QueryResult<T> {
         public Failure {

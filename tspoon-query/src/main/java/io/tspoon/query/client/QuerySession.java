@@ -4,6 +4,8 @@ package io.tspoon.query.client;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -13,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Thread-safe. To continue a session elsewhere, pass its token to {@link #since}.
  */
+@PublicEvolving
 public final class QuerySession {
     private final AtomicLong newest;
 

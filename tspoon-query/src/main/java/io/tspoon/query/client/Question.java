@@ -3,6 +3,7 @@ package io.tspoon.query.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.PublicEvolving;
 
 /**
  * A question about a state. Created by {@link StateQuery} and {@link Selection}; {@link
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  *
  * @param <T> type of the answer
  */
+@PublicEvolving
 public abstract class Question<T> {
     Question() {}
 

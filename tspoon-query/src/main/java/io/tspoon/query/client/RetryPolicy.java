@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import org.apache.flink.annotation.PublicEvolving;
+
 import java.time.Duration;
 import java.util.Objects;
 
@@ -17,6 +19,7 @@ import java.util.Objects;
  *     allowed only if {@code longestWait} is zero too
  * @param longestWait longest wait between two attempts, at most 365 days; zero to never wait
  */
+@PublicEvolving
 public record RetryPolicy(int attempts, Duration firstWait, Duration longestWait) {
     /** Waits are counted in milliseconds, and zero does not double. */
     private static final Duration SHORTEST = Duration.ofMillis(1);

@@ -2,6 +2,7 @@
 package io.tspoon.query.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ import java.util.StringJoiner;
  * @param <K> key type
  * @param <V> value type, or that of its projection
  */
+@PublicEvolving
 public final class Selection<K, V> {
     private final StateTypes<K, V> types;
     private final Criteria criteria;

@@ -3,6 +3,7 @@ package io.tspoon.query.client;
 
 import io.tspoon.api.StateSpec;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 import java.util.Collection;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param <K> key type
  * @param <V> value type
  */
+@PublicEvolving
 public final class StateQuery<K, V> {
     private final StateTypes<K, V> types;
 

@@ -8,6 +8,7 @@ import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The endpoint, as the OpenAPI document describes it: files for anybody, and {@code Paths} for
  * those who may read. Independent of any HTTP library. Any thread may use it.
  */
+@Internal
 public final class Api implements Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Api.class);
 

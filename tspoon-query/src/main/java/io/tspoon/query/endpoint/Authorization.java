@@ -4,6 +4,7 @@ package io.tspoon.query.endpoint;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.Set;
  * cross-origin requests. So without a token the Host header must name this machine, and the origin
  * must be that host.
  */
+@Internal
 public final class Authorization {
     private static final String SCHEME = "bearer ";
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.endpoint;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.CompletableFuture;
 
 /** Answers requests. Any thread may use it. */
+@Internal
 public interface Endpoint {
     /**
      * Decides on a request before its body is read.

@@ -4,6 +4,8 @@ package io.tspoon.query.endpoint;
 import io.tspoon.query.bound.Limits;
 import io.tspoon.query.request.WantedSnapshot;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * The limits of an endpoint.
  *
@@ -11,5 +13,6 @@ import io.tspoon.query.request.WantedSnapshot;
  * @param timeouts timeouts of requests
  * @param maxConcurrentRequests maximum number of requests under way
  */
+@Internal
 public record EndpointLimits(
         Limits limits, WantedSnapshot.Timeouts timeouts, int maxConcurrentRequests) {}

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Locale;
@@ -24,6 +25,7 @@ import java.util.regex.Pattern;
  * @param failure the failure that the body reports, for the audit log; null if there is none
  * @param page whether it is a file of the console
  */
+@Internal
 public record HttpAnswer(
         int status, String contentType, byte[] body, @Nullable Failure failure, boolean page) {
     public static final int OK = 200;

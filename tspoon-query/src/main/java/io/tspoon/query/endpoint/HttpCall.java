@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.endpoint;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.net.SocketAddress;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executor;
  * @param remote address of the sender, for the audit log
  * @param connection runs short work in the thread of the connection
  */
+@Internal
 public record HttpCall(
         String method,
         String target,

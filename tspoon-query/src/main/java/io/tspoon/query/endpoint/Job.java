@@ -4,6 +4,7 @@ package io.tspoon.query.endpoint;
 import io.tspoon.query.peer.Peer;
 import io.tspoon.query.route.Router;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,4 +15,5 @@ import org.jspecify.annotations.Nullable;
  * @param router answers reads of the job
  * @param local carries out the operations of other servers; null in a gateway
  */
+@Internal
 public record Job(String id, String name, Router router, @Nullable Peer local) {}

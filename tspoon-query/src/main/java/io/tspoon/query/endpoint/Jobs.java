@@ -4,10 +4,13 @@ package io.tspoon.query.endpoint;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The jobs that can be read here. */
+@Internal
 @FunctionalInterface
 public interface Jobs {
     CompletableFuture<List<Job>> all();

@@ -3,6 +3,7 @@ package io.tspoon.query.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -20,6 +21,7 @@ import java.util.Base64;
  *
  * @param <K> type of the keys
  */
+@Internal
 public final class JsonKeys<K> {
     /** What a user can do about keys whose JSON lacks something. */
     public static final String REMEDY =

@@ -27,6 +27,8 @@ import com.fasterxml.jackson.databind.util.LRUMap;
 import com.fasterxml.jackson.databind.util.LookupCache;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 import java.util.LinkedHashSet;
@@ -43,6 +45,7 @@ import java.util.Set;
  *
  * <p>Thread-safe.
  */
+@PublicEvolving
 public final class JsonMapping {
     /** Bounds the stack that a parser and its callers may need. */
     private static final int MAX_NESTING = 100;
@@ -85,6 +88,7 @@ public final class JsonMapping {
      * written: values may be nested more deeply, or have longer numbers, than is allowed in a
      * request.
      */
+    @Internal
     public static JsonMapping unbounded() {
         return new JsonMapping(builder(NO_BOUNDS), false);
     }
@@ -109,6 +113,7 @@ public final class JsonMapping {
      * they do not use. Numbers, texts and names may have any length, and values may be nested more
      * deeply than is allowed in a request.
      */
+    @Internal
     public JsonMapping forAnswers() {
         ObjectMapper other =
                 mapper.copy().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -117,16 +122,19 @@ public final class JsonMapping {
     }
 
     /** Returns the JSON form of a type. */
+    @Internal
     public <T> JsonType<T> of(TypeInformation<T> type) {
         return new JsonType<>(mapper, type, customized);
     }
 
     /** Returns the JSON form of a type of keys. */
+    @Internal
     public <K> JsonKeys<K> keysOf(TypeInformation<K> type) {
         return new JsonKeys<>(of(type), mapper, type, customized);
     }
 
     /** Returns the JSON form of a class without type parameters. */
+    @Internal
     public <T> JsonType<T> of(Class<T> type) {
         return of(TypeInformation.of(type));
     }
@@ -135,6 +143,7 @@ public final class JsonMapping {
      * Whether objects of a class can be written. Of messages of Protobuf that needs a serializer
      * from a {@link JsonCustomizer}: Jackson would take them to be beans, which they are not.
      */
+    @Internal
     public boolean writes(Class<?> type) {
         try {
             JsonSerializer<?> serializer =

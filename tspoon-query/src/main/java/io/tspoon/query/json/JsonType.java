@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.typeutils.RowTypeInfo;
 import org.apache.flink.types.Row;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
  *
  * @param <T> type of the values
  */
+@Internal
 public final class JsonType<T> {
     private final ObjectMapper mapper;
     private final TypeInformation<T> type;

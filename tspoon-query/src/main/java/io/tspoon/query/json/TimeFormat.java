@@ -2,6 +2,7 @@
 package io.tspoon.query.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.time.DateTimeException;
@@ -17,6 +18,7 @@ import java.time.format.DateTimeFormatter;
  * order of their own, because the order of their characters is not that of time: fractions of a
  * second vary in length, and offsets and the units of durations differ.
  */
+@Internal
 public enum TimeFormat {
     DATE_TIME("date-time", "2026-01-02T03:04:05.678Z", "dddd-dd-ddThd:dd:dd"),
     DATE_TIME_LOCAL("date-time-local", "2026-01-02T03:04:05.678", "dddd-dd-ddThd:dd:dd"),

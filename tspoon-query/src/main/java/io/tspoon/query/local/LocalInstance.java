@@ -17,6 +17,7 @@ import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ import java.util.concurrent.Executor;
  * @param <K> key type
  * @param <V> value type
  */
+@Internal
 public final class LocalInstance<K, V> {
     /**
      * The values of keys, in the order of the keys. They are converted to JSON one by one, because

@@ -11,6 +11,7 @@ import io.tspoon.read.ReadableCoordinator;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** The instances and coordinators of the job that are in this process. Any thread may use it. */
+@Internal
 public final class LocalInstances {
     private record Name(String graph, String state) {}
 

@@ -15,12 +15,15 @@ import io.tspoon.query.peer.SettleRequest;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.UnpinRequest;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /** Carries out operations on the instances in this process. Any thread may use it. */
+@Internal
 public final class LocalPeer implements Peer {
     private final Map<Class<?>, InstanceOperation<?, ?>> operations = new HashMap<>();
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * An instance of a state.
  *
@@ -10,6 +12,7 @@ package io.tspoon.query.peer;
  * @param rules what the job says of the state
  * @param keys number of its keys; {@link #UNCOUNTED} if that is not known
  */
+@Internal
 public record DescribedInstance(
         String state, int index, EntrySchemas schemas, StateRules rules, long keys) {
     /** Not a number of keys. */

@@ -2,6 +2,7 @@
 package io.tspoon.query.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,4 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param value JSON schema of the values
  * @param initialValue the value of keys that have none; null if there is none
  */
+@Internal
 public record EntrySchemas(JsonNode key, JsonNode value, @Nullable JsonNode initialValue) {}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Names an instance in requests.
  *
@@ -8,4 +10,5 @@ package io.tspoon.query.peer;
  * @param index index of the instance
  * @param incarnation tells the instance from earlier ones at its place
  */
+@Internal
 public record InstanceName(String state, int index, long incarnation) {}

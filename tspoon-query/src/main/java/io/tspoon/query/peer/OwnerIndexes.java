@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 
 /**
@@ -8,4 +10,5 @@ import java.util.List;
  *
  * @param indexes index of the owner of each key, in the order of the keys
  */
+@Internal
 public record OwnerIndexes(List<Integer> indexes) {}

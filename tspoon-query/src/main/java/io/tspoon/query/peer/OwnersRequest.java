@@ -2,6 +2,7 @@
 package io.tspoon.query.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.List;
 
@@ -12,5 +13,6 @@ import java.util.List;
  * @param state name of the state
  * @param keys the keys
  */
+@Internal
 public record OwnersRequest(String graph, String state, List<JsonNode> keys)
         implements PeerRequest<OwnerIndexes> {}

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.concurrent.CompletableFuture;
 
 /** A server that has instances: this one or another. */
+@Internal
 public interface Peer {
     /**
      * Carries out an operation.

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * What a server asks of another one, or of itself.
  *
  * @param <A> the answer
  */
+@Internal
 public sealed interface PeerRequest<A>
         permits DescribeRequest,
                 StatusRequest,

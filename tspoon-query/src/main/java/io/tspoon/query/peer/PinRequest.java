@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 
 /**
@@ -11,5 +13,6 @@ import java.util.List;
  * @param leaseMs for how long, in milliseconds
  * @param instances the instances
  */
+@Internal
 public record PinRequest(String graph, long pin, long leaseMs, List<InstanceName> instances)
         implements PeerRequest<Pinned> {}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Which values to read: those at a timestamp, or the newest ones.
  *
@@ -8,6 +10,7 @@ package io.tspoon.query.peer;
  *     include every transaction up to it
  * @param timestamp the timestamp
  */
+@Internal
 public record ReadPoint(boolean exact, long timestamp) {
     /** The values at a timestamp. */
     public static ReadPoint at(long timestamp) {

@@ -2,6 +2,7 @@
 package io.tspoon.query.peer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param reads the instances and their keys
  * @param maxBytes maximum size of the values; if they are larger the answer is empty
  */
+@Internal
 public record ReadRequest(String graph, ReadPoint point, List<KeysOfInstance> reads, long maxBytes)
         implements PeerRequest<Optional<ReadValues>> {
     /**

@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param results for each instance the values of its keys, in their order
  * @param newest highest timestamp among the values
  */
+@Internal
 public record ReadValues(List<List<KeyValue>> results, long newest) {
     /**
      * The value of a key.

@@ -5,6 +5,7 @@ import io.tspoon.query.request.EntryPage;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.Scan;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param before ends before this place; null for no end
  * @param maxBytes maximum size of the entries; the answer says where the rest begins
  */
+@Internal
 public record ScanRequest(
         PinnedInstance source,
         Scan scan,

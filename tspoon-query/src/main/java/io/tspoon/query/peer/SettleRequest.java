@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 
 /**
@@ -13,6 +15,7 @@ import java.util.List;
  * @param use what the pin is for from now on
  * @param instances the instances
  */
+@Internal
 public record SettleRequest(
         String graph, long pin, long snapshot, long leaseMs, Use use, List<InstanceName> instances)
         implements PeerRequest<Done> {

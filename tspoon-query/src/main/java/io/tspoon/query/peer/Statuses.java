@@ -3,6 +3,8 @@ package io.tspoon.query.peer;
 
 import io.tspoon.read.CoordinatorStatus;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 
 /**
@@ -10,6 +12,7 @@ import java.util.List;
  *
  * @param coordinators the status of each
  */
+@Internal
 public record Statuses(List<Coordinator> coordinators) {
     /**
      * A coordinator.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 
 /**
@@ -10,5 +12,6 @@ import java.util.List;
  * @param pin id of the pin
  * @param instances the instances
  */
+@Internal
 public record UnpinRequest(String graph, long pin, List<InstanceName> instances)
         implements PeerRequest<Done> {}

@@ -3,6 +3,7 @@ package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Counts, sums, minima and maxima over the entries that pass a range and a filter. Immutable. */
+@Internal
 public final class Aggregate {
     /** Names of the fields of an aggregate. */
     public static final Set<String> FIELDS = Set.of("keys", "filter", "compute");

@@ -2,6 +2,7 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.function.IntPredicate;
  * with a part that is missing or has another JSON type is false, except {@code ne}, which is true.
  * Times are compared by time.
  */
+@Internal
 @FunctionalInterface
 public interface EntryFilter {
     /** Passes every entry. */

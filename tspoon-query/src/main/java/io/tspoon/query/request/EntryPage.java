@@ -2,6 +2,7 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param next where the rest begins if it was cut off because of its size; null if it was not
  * @param keySchema what others need for the order of the keys; a missing node if they need nothing
  */
+@Internal
 public record EntryPage(
         List<PlacedEntry> entries, boolean more, @Nullable Place next, JsonNode keySchema) {
     /** The place of the last entry; null if there is no entry. */

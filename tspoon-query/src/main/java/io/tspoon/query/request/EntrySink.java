@@ -2,8 +2,10 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 /** Receives the entries of an instance, one after the other. */
+@Internal
 public interface EntrySink {
     /** Whether an entry with this key may matter. If not, its value is not read. */
     boolean wants(JsonNode key);

@@ -6,6 +6,7 @@ import io.tspoon.query.json.TimeFormat;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Map;
 
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param key schema of the keys
  * @param value schema of the values
  */
+@Internal
 public record EntryTypes(JsonNode key, JsonNode value) {
     /** For servers that only pass requests on. */
     public static final EntryTypes UNKNOWN =

@@ -6,6 +6,7 @@ import io.tspoon.query.QueryException;
 import io.tspoon.transaction.ExecutionTimestamp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.time.DateTimeException;
@@ -20,6 +21,7 @@ import java.util.regex.Pattern;
 /**
  * The fields of a JSON object in a request. Refuses whatever is not expected, and says where it is.
  */
+@Internal
 public final class Fields {
     private static final Pattern TOKEN = Pattern.compile("[0-9]{1,19}");
 

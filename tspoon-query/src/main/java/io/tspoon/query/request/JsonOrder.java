@@ -5,6 +5,7 @@ import io.tspoon.query.json.TimeFormat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Comparator;
 import java.util.Iterator;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
  * send such schemas to gateways, so that both use the same order without a gateway knowing Java
  * types.
  */
+@Internal
 public final class JsonOrder implements Comparator<JsonNode> {
     private static final JsonNode NO_TIMES = MissingNode.getInstance();
 

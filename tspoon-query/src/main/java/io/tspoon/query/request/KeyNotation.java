@@ -2,6 +2,7 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Iterator;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Map;
  * cuts digits that its type has no room for, or takes 30 February for 2 March. Then the key is
  * another one than was asked for.
  */
+@Internal
 public final class KeyNotation {
     private KeyNotation() {}
 

@@ -5,6 +5,7 @@ import io.tspoon.query.bound.SizeLimit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.PriorityQueue;
  * finds out whether more follow. Entries may arrive in any order, so keys need not be sorted first.
  * Holds at most one entry more than the size limit allows. One thread at a time.
  */
+@Internal
 public final class PageCollector implements EntrySink {
     private record Entry(PlacedEntry placed, long bytes) {
         Entry(PlacedEntry placed) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 
 import java.io.IOException;
 import java.util.Base64;
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param after the place of the last key of the page before
  * @param scan what is scanned
  */
+@Internal
 public record PageToken(
         String graph,
         String state,

@@ -2,6 +2,7 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Map;
 
@@ -12,4 +13,5 @@ import java.util.Map;
  * @param schemas what others need to merge extremes, by name of the total; empty if they need
  *     nothing
  */
+@Internal
 public record PartialTotals(Map<String, JsonNode> values, Map<String, JsonNode> schemas) {}

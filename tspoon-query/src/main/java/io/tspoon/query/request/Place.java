@@ -3,6 +3,7 @@ package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Comparator;
@@ -14,6 +15,7 @@ import java.util.Comparator;
  * @param key the key as JSON
  * @param bytes what tells apart keys with the same JSON; empty if there are no such keys
  */
+@Internal
 public record Place(JsonNode key, String bytes) {
     private static final String BYTES = "Bytes";
 

@@ -2,6 +2,7 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 /**
  * An entry of a scan.
@@ -9,4 +10,5 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param place where its key is in the order of the scan
  * @param value its value, after the projection
  */
+@Internal
 public record PlacedEntry(Place place, JsonNode value) {}

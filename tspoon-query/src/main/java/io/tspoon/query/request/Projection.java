@@ -4,6 +4,7 @@ package io.tspoon.query.request;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import java.util.Set;
 /**
  * The parts of values to return: an object whose fields are named after the last name of each part.
  */
+@Internal
 public final class Projection {
     /** Returns whole values. */
     public static final Projection WHOLE = new Projection(null);

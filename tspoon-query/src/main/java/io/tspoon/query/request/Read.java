@@ -2,6 +2,7 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Set;
  * @param scan the scan; null for another kind of read
  * @param aggregate the aggregate; null for another kind of read
  */
+@Internal
 public record Read(
         String state,
         @Nullable List<JsonNode> keys,

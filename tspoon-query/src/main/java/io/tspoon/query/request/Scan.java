@@ -3,11 +3,13 @@ package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Comparator;
 import java.util.Set;
 
 /** A list of entries: range, filter, projection, order and limit. Immutable. */
+@Internal
 public final class Scan {
     /** Names of the fields of a scan. */
     public static final Set<String> FIELDS = Set.of("keys", "filter", "project", "limit", "order");

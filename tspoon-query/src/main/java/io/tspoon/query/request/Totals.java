@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import org.apache.flink.annotation.Internal;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import java.util.Map;
  * Running totals of an aggregate. Sums are exact, so the order of entries and partial totals does
  * not matter. One thread at a time.
  */
+@Internal
 public final class Totals {
     private final List<Computation> computations;
     private final EntryFilter filter;

@@ -2,6 +2,7 @@
 package io.tspoon.query.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,7 @@ import java.util.regex.Pattern;
  * @param after timestamp up to which every transaction must be included; 0 for no bound
  * @param timeoutMs timeout of the request in milliseconds
  */
+@Internal
 public record WantedSnapshot(boolean fresh, long at, long after, long timeoutMs) {
     /** Not a timestamp. 0 is one: that before the first transaction. */
     public static final long CHOICE = -1;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 
 /**
@@ -11,6 +13,7 @@ import java.util.List;
  * @param lacks what it lacks to be read; empty if it is ready
  * @param states its states
  */
+@Internal
 public record DescribedGraph(String job, String name, String lacks, List<DescribedState> states) {
     public GraphHealth health() {
         return lacks.isEmpty() ? GraphHealth.READY : GraphHealth.NOT_READY;

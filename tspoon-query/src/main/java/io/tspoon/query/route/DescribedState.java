@@ -4,6 +4,8 @@ package io.tspoon.query.route;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.StateRules;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.OptionalLong;
 
 /**
@@ -16,6 +18,7 @@ import java.util.OptionalLong;
  * @param rules what the job says of it; nothing if no instance has answered
  * @param keys number of its keys; empty if it is not known of all instances
  */
+@Internal
 public record DescribedState(
         String name,
         int parallelism,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.List;
  * @param entryBytes size of the entries
  * @param nextPage token of the next page; null if there is none
  */
+@Internal
 public record EntriesResult(
         String state, List<AnsweredEntry> entries, long entryBytes, @Nullable String nextPage)
         implements ReadResult {

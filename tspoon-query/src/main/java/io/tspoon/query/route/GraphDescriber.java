@@ -20,6 +20,7 @@ import io.tspoon.read.JobLayout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Describes the t-graphs of a job. */
+@Internal
 public final class GraphDescriber {
     /** Of a state none of whose instances has answered. */
     private static final EntrySchemas ANY =

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import org.apache.flink.annotation.Internal;
+
 import java.util.List;
 
 /**
@@ -12,5 +14,6 @@ import java.util.List;
  * @param health whether it can be read
  * @param states names of its states
  */
+@Internal
 public record ListedGraph(
         String job, String jobName, String name, GraphHealth health, List<String> states) {}

@@ -3,6 +3,8 @@ package io.tspoon.query.route;
 
 import io.tspoon.read.CoordinatorStatus;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * The figures of a t-graph.
  *
@@ -12,5 +14,6 @@ import io.tspoon.read.CoordinatorStatus;
  * @param coordinators number of its coordinators
  * @param total the figures of all of them together
  */
+@Internal
 public record MeasuredGraph(
         String job, String name, long timeMs, int coordinators, CoordinatorStatus total) {}

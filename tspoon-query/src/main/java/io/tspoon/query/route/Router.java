@@ -19,6 +19,7 @@ import io.tspoon.read.JobDirectory;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ import java.util.function.Function;
  * <p>If a read fails because an instance has moved, it is tried again with a new layout. So a
  * request fails with MOVED or NOT_READY only while the job itself is not ready.
  */
+@Internal
 public final class Router {
     private static final int ATTEMPTS = 3;
     private static final int MAX_SCHEMAS = 1_000;

@@ -5,6 +5,8 @@ import io.tspoon.query.local.LocalInstances;
 import io.tspoon.query.peer.Peers;
 import io.tspoon.read.JobDirectory;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * A job as a router sees it.
  *
@@ -12,4 +14,5 @@ import io.tspoon.read.JobDirectory;
  * @param local the instances of the job in this process
  * @param peers finds the job's servers
  */
+@Internal
 public record ServedJob(JobDirectory directory, LocalInstances local, Peers peers) {}

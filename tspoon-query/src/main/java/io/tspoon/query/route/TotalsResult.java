@@ -4,6 +4,7 @@ package io.tspoon.query.route;
 import io.tspoon.query.bound.SizeLimit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.Map;
 
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param state name of the state
  * @param totals the totals by name
  */
+@Internal
 public record TotalsResult(String state, Map<String, JsonNode> totals) implements ReadResult {
     private static final int AROUND_TOTALS = "{\"state\":\"\",\"values\":}".length();
 

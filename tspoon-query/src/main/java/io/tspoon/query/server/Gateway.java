@@ -10,6 +10,7 @@ import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.local.LocalInstances;
 import io.tspoon.read.JobDirectory;
 
+import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.Configuration;
 
 import java.io.IOException;
@@ -37,6 +38,7 @@ import java.util.concurrent.CountDownLatch;
  * name begins with {@code security.} or {@code rest.}. {@code --options FILE} reads further options
  * from a file, because other users of the machine can see arguments.
  */
+@PublicEvolving
 public final class Gateway implements AutoCloseable {
     private static final String USAGE =
             """

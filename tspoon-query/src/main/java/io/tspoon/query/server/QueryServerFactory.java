@@ -8,6 +8,7 @@ import io.tspoon.read.JobDirectory;
 import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadServiceFactory;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.ReadableConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** Starts query servers in TaskManagers. */
+@Internal
 public final class QueryServerFactory implements ReadServiceFactory {
     private static final Logger LOG = LoggerFactory.getLogger(QueryServerFactory.class);
 

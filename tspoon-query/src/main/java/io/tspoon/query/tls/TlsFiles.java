@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.tls;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import javax.net.ssl.KeyManager;
@@ -22,6 +23,7 @@ import java.security.KeyStore;
  * @param trustStore trusted certificates; null for the authorities that the JDK trusts
  * @param trustStorePassword password of the trust store
  */
+@Internal
 public record TlsFiles(
         @Nullable Path keyStore,
         String keyStorePassword,

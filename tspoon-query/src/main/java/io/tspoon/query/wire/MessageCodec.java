@@ -5,6 +5,7 @@ import io.tspoon.query.peer.PeerRequest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 
 /**
  * Writes and reads the messages of one operation. Reading is lenient: what is absent is 0 or empty.
@@ -12,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param <Q> request
  * @param <A> answer
  */
+@Internal
 public interface MessageCodec<Q extends PeerRequest<A>, A> {
     /** The last part of the operation's path. */
     String path();

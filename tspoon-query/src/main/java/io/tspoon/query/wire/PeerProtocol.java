@@ -7,6 +7,7 @@ import io.tspoon.query.peer.PeerRequest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.apache.flink.annotation.Internal;
 
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The operations that servers ask of each other. */
+@Internal
 public final class PeerProtocol {
     private static final String TIMEOUT = "timeoutMs";
 
