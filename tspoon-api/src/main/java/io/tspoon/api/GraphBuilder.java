@@ -17,6 +17,7 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
+import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.state.StateOperatorPlan;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
@@ -326,7 +327,11 @@ final class GraphBuilder<I> {
         return vertices.close(
                 openPlan,
                 plans,
-                new ClosePlan<>(settings, List.copyOf(columns), serializer(type)),
+                new ClosePlan<>(
+                        settings,
+                        List.copyOf(columns),
+                        plans.stream().map(StateOperatorPlan::shape).toList(),
+                        serializer(type)),
                 new TransactionResultTypeInfo<>(type, List.copyOf(stateTypes)));
     }
 
@@ -346,7 +351,7 @@ final class GraphBuilder<I> {
                 (TypeSerializer<T>) operator.inputSerializer(),
                 serializer(operator.keyType()),
                 operator.keyType(),
-                List.copyOf(operator.states()),
+                (ValueShape<T, ?, ?>) ValueShape.of(operator.states()),
                 operator.outlets(),
                 operator.reaches(count),
                 reachedBy);

@@ -2,7 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.flink.JobGraphs;
-import io.tspoon.runtime.state.StateOperatorPlan;
+import io.tspoon.runtime.shape.ManyStates;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -100,7 +100,7 @@ final class StateChecks {
                             + ". Go on from the stream that the last access gives, or key the"
                             + " elements again with keyBy.");
         }
-        if (operator.states().size() == StateOperatorPlan.MAX_STATES) {
+        if (operator.states().size() == ManyStates.MAX_STATES) {
             throw new InvalidGraphException(
                     "[TSP-1109] Cannot access another state with the same key: there are too many,"
                             + " graph="
@@ -108,7 +108,7 @@ final class StateChecks {
                             + ", lastState="
                             + state
                             + ", limit="
-                            + StateOperatorPlan.MAX_STATES
+                            + ManyStates.MAX_STATES
                             + ". Key the elements again with keyBy.");
         }
     }

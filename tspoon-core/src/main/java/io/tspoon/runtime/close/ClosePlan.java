@@ -3,6 +3,7 @@ package io.tspoon.runtime.close;
 
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.shape.ValueShape;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -15,9 +16,13 @@ import java.util.List;
  *
  * @param settings settings of the t-graph
  * @param states all states of the t-graph, in the order of their description
+ * @param shapes for each stateful operator what its records hold
  * @param elementSerializer reads the elements that leave the t-graph
  */
 @Internal
 public record ClosePlan<T>(
-        GraphSettings settings, List<StateColumns> states, TypeSerializer<T> elementSerializer)
+        GraphSettings settings,
+        List<StateColumns> states,
+        List<? extends ValueShape<?, ?, ?>> shapes,
+        TypeSerializer<T> elementSerializer)
         implements Serializable {}

@@ -52,7 +52,7 @@ final class Closing<T> implements ToClose.Receiver {
         Regime regime = plan.settings().regime();
         AttemptDescriptions attempts = link.attempts();
         this.parallelism = parallelism;
-        this.reader = new FragmentReader<>(plan.states(), plan.elementSerializer());
+        this.reader = new FragmentReader<>(plan.states(), plan.shapes(), plan.elementSerializer());
         this.link = link;
         this.coordinator =
                 new CommitCoordinator<>(

@@ -6,9 +6,10 @@ import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.shape.ValueShape;
+import io.tspoon.runtime.shape.WrittenPlaces;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentCursor;
-import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.StateUpdate;
@@ -21,7 +22,6 @@ import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -39,10 +39,13 @@ final class FragmentReader<T> {
     /** By operator: its states. */
     private final int[][] byOperator;
 
-    /** By operator: the value serializers of its states. */
-    private final TypeSerializer<?>[][] valuesOfOperator;
+    /** By operator: what its records hold. */
+    private final List<? extends ValueShape<?, ?, ?>> shapes;
 
-    FragmentReader(List<StateColumns> states, TypeSerializer<T> elementSerializer) {
+    FragmentReader(
+            List<StateColumns> states,
+            List<? extends ValueShape<?, ?, ?>> shapes,
+            TypeSerializer<T> elementSerializer) {
         int count = states.size();
         this.names = new String[count];
         this.keySerializers = new TypeSerializer<?>[count];
@@ -54,13 +57,7 @@ final class FragmentReader<T> {
         }
         this.elementSerializer = elementSerializer;
         this.byOperator = StateColumns.byOperator(states);
-        this.valuesOfOperator = new TypeSerializer<?>[byOperator.length][];
-        for (int operator = 0; operator < byOperator.length; operator++) {
-            valuesOfOperator[operator] =
-                    Arrays.stream(byOperator[operator])
-                            .mapToObj(state -> valueSerializers[state])
-                            .toArray(TypeSerializer<?>[]::new);
-        }
+        this.shapes = shapes;
     }
 
     /**
@@ -71,23 +68,22 @@ final class FragmentReader<T> {
             throws IOException {
         DataInputDeserializer in = fragment.payload();
         int[] states = byOperator[operator];
-        int first = states[0];
         int from = in.getPosition();
-        Object key = keySerializers[first].deserialize(in);
+        Object key = keySerializers[states[0]].deserialize(in);
         boolean again = fragment.isRewritten();
-        if (states.length > 1) {
-            int keyBytes = in.getPosition() - from;
-            result.addBytes(FragmentWriter.repeatedKeyBytes(states.length, keyBytes));
-            KeyValues.deserialize(
-                    valuesOfOperator[operator],
-                    in,
-                    (place, value) ->
-                            result.addUpdate(
-                                    new StateUpdate(names[states[place]], key, value), again));
-            return;
+        result.addBytes(FragmentWriter.repeatedKeyBytes(states.length, in.getPosition() - from));
+        Object value = null;
+        for (long places = shapes.get(operator).readWritten(in, fragment.isDeleted());
+                !WrittenPlaces.isEmpty(places);
+                places = WrittenPlaces.further(places)) {
+            int place = WrittenPlaces.first(places);
+            int state = states[place];
+            value =
+                    WrittenPlaces.isDeleted(places, place)
+                            ? null
+                            : valueSerializers[state].deserialize(in);
+            result.addUpdate(new StateUpdate(names[state], key, value), again);
         }
-        Object value = fragment.isDeleted() ? null : valueSerializers[first].deserialize(in);
-        result.addUpdate(new StateUpdate(names[first], key, value), again);
         if (fragment.isValueElement()) {
             @SuppressWarnings("unchecked")
             T element = (T) Objects.requireNonNull(value);

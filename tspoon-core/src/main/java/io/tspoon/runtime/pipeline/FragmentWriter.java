@@ -6,12 +6,12 @@ import io.tspoon.protocol.Weight;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentDraft;
 import io.tspoon.runtime.transport.FragmentRows;
-import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -277,23 +277,18 @@ public final class FragmentWriter {
      *
      * @param held whether the decision has to come back
      * @param again whether the attempt wrote the key before
+     * @return takes the values, which the caller writes at once
      */
-    public <K> void reportWrites(
-            boolean held,
-            boolean again,
-            TypeSerializer<K> keySerializer,
-            K key,
-            TypeSerializer<?>[] valueSerializers,
-            KeyValues values)
+    public <K> DataOutputSerializer reportWrites(
+            boolean held, boolean again, TypeSerializer<K> keySerializer, K key, int states)
             throws IOException {
         FragmentRows fragments = toClose();
         openReport = report(fragments, draft.report(Vote.COMMIT, held).write(again));
         int from = fragments.payload().length();
         keySerializer.serialize(key, fragments.payload());
         beginRepeats();
-        repeatedKeyBytes +=
-                repeatedKeyBytes(valueSerializers.length, fragments.payload().length() - from);
-        values.serialize(valueSerializers, fragments.payload());
+        repeatedKeyBytes += repeatedKeyBytes(states, fragments.payload().length() - from);
+        return fragments.payload();
     }
 
     /** Votes ABORT, with a reason. */

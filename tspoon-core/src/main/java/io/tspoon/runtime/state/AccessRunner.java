@@ -10,7 +10,9 @@ import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
-import io.tspoon.runtime.transport.KeyValues;
+import io.tspoon.runtime.shape.StateCalls;
+import io.tspoon.runtime.shape.StateUse;
+import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -23,7 +25,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -50,16 +51,15 @@ final class AccessRunner<I, K, V, O> {
 
     private final StateOperatorPlan<I, K, V, O> plan;
 
-    /** Null if there are several states. */
-    private final @Nullable StateUse<I, V, O> use;
+    private final ValueShape<I, V, O> shape;
+    private final StateCalls<I, V, O> calls;
 
-    /** Null if there is one state. */
-    private final @Nullable SameKeyStates<I, K, O> states;
+    /** Null if functions do not see the access itself. */
+    private final @Nullable StateUse<?, V, O> use;
 
     /** Whether an access may be refused. */
     private final boolean mayRefuse;
 
-    private final TypeSerializer<?>[] valueSerializers;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
     private final Pipeline pipeline;
@@ -94,23 +94,15 @@ final class AccessRunner<I, K, V, O> {
                                 plan.name(),
                                 GraphSettings.MAX_SENT_BYTES,
                                 plan.settings().maxOutcomeBytes()));
-        List<StateUse<?, ?, ?>> uses = new ArrayList<>();
-        for (StatePlan<?, ?, ?> state : plan.states()) {
-            uses.add(StateUse.of(state, objectReuse));
-        }
-        use = plan.isShared() ? null : only(uses);
-        states = plan.isShared() ? new SameKeyStates<>(uses) : null;
-        valueSerializers =
-                plan.states().stream()
-                        .map(StatePlan::valueSerializer)
-                        .toArray(TypeSerializer<?>[]::new);
-        TypeSerializer<O> emits = plan.last().outputSerializer();
+        shape = plan.shape();
+        calls = shape.calls(objectReuse);
+        use = calls.use();
+        TypeSerializer<O> emits = shape.outputSerializer();
         List<Outlet> outlets = plan.outlets();
         valuesAreResults =
-                !plan.isShared()
-                        && outlets.size() == 1
+                outlets.size() == 1
                         && outlets.get(0) instanceof Outlet.ToResult
-                        && emits.equals(valueSerializers[0]);
+                        && shape.isWrittenWith(emits);
         pipeline = new Pipeline(writer, capture, plan.router().owners(task), objectReuse);
         entry = pipeline.entry(outlets, emits);
         for (StatePlan<?, ?, ?> state : plan.states()) {
@@ -118,28 +110,18 @@ final class AccessRunner<I, K, V, O> {
         }
     }
 
-    @SuppressWarnings("unchecked") // the operator's types are those of its only state
-    private StateUse<I, V, O> only(List<StateUse<?, ?, ?>> uses) {
-        return (StateUse<I, V, O>) uses.get(0);
-    }
-
     StateOperatorPlan<I, K, V, O> plan() {
         return plan;
     }
 
     /** Calls the user's functions for an access. */
-    @SuppressWarnings("unchecked") // an operator with several states has KeyValues
     void call(I element, StateAccess<I, K, V, O> access) throws Exception {
-        if (states == null) {
-            use().plan().function().access(element, access, access);
-        } else {
-            states.run(element, (StateAccess<I, K, KeyValues, O>) access);
-        }
+        calls.call(element, access);
     }
 
-    /** The use of the only state. */
-    StateUse<I, V, O> use() {
-        return Objects.requireNonNull(use, "there are several states");
+    /** The use of the state whose function sees the access itself. */
+    StateUse<?, V, O> use() {
+        return Objects.requireNonNull(use, "functions do not see the access itself");
     }
 
     void open(RuntimeContext runtime) throws Exception {
@@ -148,10 +130,6 @@ final class AccessRunner<I, K, V, O> {
 
     void close() throws Exception {
         pipeline.close();
-    }
-
-    private String lastState() {
-        return states == null ? plan.name() : plan.states().get(states.place()).name();
     }
 
     /**
@@ -212,7 +190,7 @@ final class AccessRunner<I, K, V, O> {
             tell(running, access, e);
             throw e instanceof RuntimeException unchecked
                     ? unchecked
-                    : new AccessException(running, lastState(), e);
+                    : new AccessException(running, calls.lastState(), e);
         } catch (Error e) {
             tell(running, access, e);
             throw e;
@@ -241,7 +219,7 @@ final class AccessRunner<I, K, V, O> {
                     "[TSP-2207] Cannot access state: {} was interrupted, as when its task is"
                             + " cancelled, state={}, key={}",
                     failed,
-                    lastState(),
+                    calls.lastState(),
                     access.key());
             return;
         }
@@ -249,7 +227,7 @@ final class AccessRunner<I, K, V, O> {
                 "[TSP-2208] Cannot access state: {} failed, and the job with it, state={}, key={},"
                         + " coordinator={}, timestamp={}",
                 failed,
-                lastState(),
+                calls.lastState(),
                 access.key(),
                 access.coordinator(),
                 access.timestamp(),
@@ -299,7 +277,7 @@ final class AccessRunner<I, K, V, O> {
      */
     private boolean repeat(StateAccess<I, K, V, O> access, boolean reportsHold, Exception failure)
             throws IOException {
-        LOG.debug(REPEATING, lastState(), access.coordinator(), access.timestamp(), failure);
+        LOG.debug(REPEATING, calls.lastState(), access.coordinator(), access.timestamp(), failure);
         lose(access);
         writer.takeBackLast();
         noteDependency(access); // what was taken back may have contained it
@@ -340,7 +318,8 @@ final class AccessRunner<I, K, V, O> {
         O first = access.firstEmitted();
         if (access.isWritten()) {
             V value = access.read();
-            report(reportsHold, rewrites, access.key(), value);
+            shape.report(
+                    writer, reportsHold, rewrites, plan.keySerializer(), access.key(), value);
             if (valuesAreResults
                     && first != null
                     && first == value
@@ -368,17 +347,5 @@ final class AccessRunner<I, K, V, O> {
         }
         AbortReason reason = capture.reason();
         return reason == null ? null : AbortReasons.withKey(reason, access.keyText());
-    }
-
-    @SuppressWarnings("unchecked") // an operator with one state has the type of its values
-    private void report(boolean held, boolean again, K key, @Nullable V value)
-            throws IOException {
-        TypeSerializer<K> keys = plan.keySerializer();
-        if (value instanceof KeyValues values && plan.isShared()) {
-            writer.reportWrites(held, again, keys, key, valueSerializers, values);
-        } else {
-            writer.reportWrite(
-                    held, again, keys, key, (TypeSerializer<V>) valueSerializers[0], value);
-        }
     }
 }

@@ -52,7 +52,7 @@ final class FragmentBatch<I, K, V, O> {
             RecordCache<K, V> cache,
             AccessRunner<I, K, V, O> runner) {
         this.keySelector = plan.keySelector();
-        this.modes = plan.modes();
+        this.modes = plan.shape().modes();
         this.participant = participant;
         this.cache = cache;
         this.runner = runner;

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.plan.Owners;
+import io.tspoon.runtime.shape.StoredValues;
 
 import org.apache.flink.api.common.TaskInfo;
 

@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.plan.KeyRouter;
 import io.tspoon.runtime.plan.Owners;
+import io.tspoon.runtime.shape.StoredValues;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.jspecify.annotations.Nullable;

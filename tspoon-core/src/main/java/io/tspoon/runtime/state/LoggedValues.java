@@ -2,8 +2,8 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Participant;
+import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.FragmentRows;
-import io.tspoon.runtime.transport.KeyValues;
 
 import it.unimi.dsi.fastutil.objects.Object2LongOpenHashMap;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -27,6 +27,7 @@ final class LoggedValues<K, V> {
     private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
     private final TypeSerializer<K> keySerializer;
+    private final ValueShape<?, V, ?> shape;
     private final List<TypeSerializer<?>> valueSerializers = new ArrayList<>();
 
     /** By place of the state: the timestamps of values whose records were evicted. */
@@ -39,6 +40,7 @@ final class LoggedValues<K, V> {
         this.participant = participant;
         this.cache = cache;
         this.keySerializer = plan.keySerializer();
+        this.shape = plan.shape();
         plan.states().forEach(state -> valueSerializers.add(state.valueSerializer()));
         end();
     }
@@ -48,7 +50,7 @@ final class LoggedValues<K, V> {
         evicted.clear();
         for (int place = 0; place < valueSerializers.size(); place++) {
             Object2LongOpenHashMap<K> timestamps = new Object2LongOpenHashMap<>();
-            timestamps.defaultReturnValue(KeyValues.NOT_RESTORED);
+            timestamps.defaultReturnValue(ValueShape.NOT_RESTORED);
             evicted.add(timestamps);
         }
     }
@@ -78,14 +80,9 @@ final class LoggedValues<K, V> {
     }
 
     private void keepTimestamps(CachedRecord<K, V> record) {
-        if (valueSerializers.size() == 1) {
-            evicted.get(0).put(record.key(), record.installedTimestamp());
-            return;
-        }
-        KeyValues values = (KeyValues) record.installed();
-        for (int place = 0; values != null && place < valueSerializers.size(); place++) {
-            long timestamp = values.restoredTimestamp(place);
-            if (timestamp != KeyValues.NOT_RESTORED) {
+        for (int place = 0; place < evicted.size(); place++) {
+            long timestamp = shape.restoredTimestamp(record, place);
+            if (timestamp != ValueShape.NOT_RESTORED) {
                 evicted.get(place).put(record.key(), timestamp);
             }
         }
@@ -108,19 +105,9 @@ final class LoggedValues<K, V> {
                 deleted ? null : valueSerializers.get(place).deserialize(payload));
     }
 
-    @SuppressWarnings("unchecked") // the operator's value type is that of its states
     private void restore(CachedRecord<K, V> record, Logged logged) {
-        long timestamp = logged.timestamp;
-        if (valueSerializers.size() == 1) {
-            participant.restore(record, timestamp, (V) logged.value);
-            return;
-        }
-        V installed = record.installed();
-        KeyValues values =
-                installed == null ? new KeyValues(valueSerializers.size()) : (KeyValues) installed;
-        if (values.restore(logged.place, timestamp, logged.value)) {
-            participant.restore(record, timestamp, (V) values);
-            cache.markDirty(record); // even if the value of another state is newer
+        if (shape.restore(participant, record, logged.place, logged.timestamp, logged.value)) {
+            cache.markDirty(record);
         }
     }
 }

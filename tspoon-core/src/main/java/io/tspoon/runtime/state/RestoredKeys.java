@@ -4,6 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.flink.operator.KeyGroups;
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.runtime.shape.StoredValues;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;

@@ -3,6 +3,8 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.shape.StateUse;
+import io.tspoon.runtime.shape.UserAccess;
 import io.tspoon.transaction.AbortReason;
 
 import org.jspecify.annotations.Nullable;
@@ -97,11 +99,6 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         return written;
     }
 
-    /** Why user code or a constraint aborts the transaction; null if none does. */
-    @Nullable AbortReason reason() {
-        return reason;
-    }
-
     @Nullable O firstEmitted() {
         return firstEmitted;
     }
@@ -146,5 +143,10 @@ final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V
         if (reason == null) {
             reason = why;
         }
+    }
+
+    @Override
+    public @Nullable AbortReason reason() {
+        return reason;
     }
 }

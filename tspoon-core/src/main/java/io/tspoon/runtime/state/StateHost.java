@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
-import io.tspoon.runtime.transport.KeyValues;
+import io.tspoon.runtime.shape.StoredValues;
 
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ record StateHost<K, V>(
 
     @Override
     public @Nullable Object valueOf(@Nullable V stored) {
-        return plan.isShared() && stored != null ? ((KeyValues) stored).get(place) : stored;
+        return plan.shape().valueOf(stored, place);
     }
 
     @Override

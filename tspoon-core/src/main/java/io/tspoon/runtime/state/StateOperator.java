@@ -11,6 +11,7 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.DecisionRows;
@@ -102,7 +103,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         if (refusal != null) {
             throw new InvalidGraphException(refusal);
         }
-        values = StoredValues.open(context.getKeyedStateStore(), plan.states());
+        values = plan.shape().open(context.getKeyedStateStore());
         clocks = new StateClocks(context);
     }
 

@@ -2,13 +2,11 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.regime.OperatorTraits;
-import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.KeyRouter;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
-import io.tspoon.runtime.transport.KeyValues;
-import io.tspoon.transaction.AccessMode;
+import io.tspoon.runtime.shape.ValueShape;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -30,8 +28,8 @@ import java.util.function.UnaryOperator;
  * @param inputSerializer reads the elements
  * @param keySerializer reads and writes keys
  * @param keyType type of the keys, for readers
- * @param states the states: the first is accessed for the arriving element, each other one for the
- *     elements that the previous one emits
+ * @param shape what records hold, and the states: the first is accessed for the arriving element,
+ *     each other one for the elements that the previous one emits
  * @param outlets where the elements go that the last state emits
  * @param reaches for each stateful operator whether there is an edge from this one to it
  * @param reachedBy for each stateful operator whether there is an edge from it to this one
@@ -45,53 +43,25 @@ public record StateOperatorPlan<I, K, V, O>(
         TypeSerializer<I> inputSerializer,
         TypeSerializer<K> keySerializer,
         TypeInformation<K> keyType,
-        List<StatePlan<?, ?, ?>> states,
+        ValueShape<I, V, O> shape,
         List<Outlet> outlets,
         boolean[] reaches,
         boolean[] reachedBy)
         implements Serializable {
-    /** The most states that an operator can have. */
-    public static final int MAX_STATES = KeyValues.MAX_STATES;
+    /** The states of the operator. */
+    public List<StatePlan<?, ?, ?>> states() {
+        return shape.states();
+    }
 
     /** The name of the operator: that of its first state. */
     public String name() {
-        return states.get(0).name();
-    }
-
-    boolean isShared() {
-        return states.size() > 1;
-    }
-
-    /** The state that is accessed first. */
-    @SuppressWarnings("unchecked") // the operator reads what the first of its states takes
-    StatePlan<I, V, ?> first() {
-        return (StatePlan<I, V, ?>) states.get(0);
-    }
-
-    /** The state that is accessed last. */
-    @SuppressWarnings("unchecked") // the operator emits what the last of its states emits
-    StatePlan<?, ?, O> last() {
-        return (StatePlan<?, ?, O>) states.get(states.size() - 1);
-    }
-
-    /**
-     * The modes of accesses to a key. With several states it is not known beforehand which of them
-     * will be accessed, so all are read and may be written, unless none is ever written.
-     */
-    AccessModes<I> modes() {
-        if (!isShared()) {
-            return first().modes();
-        }
-        boolean readsOnly = true;
-        for (StatePlan<?, ?, ?> state : states) {
-            readsOnly &= state.modes().fixed() == AccessMode.READ;
-        }
-        return AccessModes.always(readsOnly ? AccessMode.READ : AccessMode.UPDATE);
+        return states().get(0).name();
     }
 
     /** What matters of the operator to the regime. */
     OperatorTraits traits() {
-        return new OperatorTraits(modes().mayOnlyRead(), isShared(), sendsOn(), isReached());
+        return new OperatorTraits(
+                shape.modes().mayOnlyRead(), shape.sharesKeys(), sendsOn(), isReached());
     }
 
     private boolean isReached() {

@@ -13,7 +13,7 @@ import io.tspoon.protocol.Vote;
  *  0-1   vote: commit, abort, retry             abort: the reason
  *  2     the sender holds something
  *  3     a value was written                    key, then value unless deleted; if the operator has
- *                                               several states, {@link KeyValues}
+ *                                               several states, {@code KeyValues}
  *  4     the write deletes the key
  *  5     an element leaves the t-graph          element, unless bit 6
  *  6     the element is the written value

@@ -10,19 +10,25 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.WholeValue;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
@@ -156,6 +162,21 @@ class ClosingTest {
                         false,
                         null,
                         null);
-        return new ClosePlan<>(settings, List.of(new StateColumns("state", LONGS, LONGS, 0, 0)), LONGS);
+        StatePlan<Long, Long, Long> state =
+                new StatePlan<>(
+                        "state",
+                        AccessModes.always(AccessMode.UPDATE),
+                        (element, value, transaction) -> {},
+                        Types.LONG,
+                        LONGS,
+                        LONGS,
+                        new InitialValue<>(0L, LONGS),
+                        null,
+                        "");
+        return new ClosePlan<>(
+                settings,
+                List.of(new StateColumns("state", LONGS, LONGS, 0, 0)),
+                List.of(new WholeValue<>(state)),
+                LONGS);
     }
 }

@@ -5,8 +5,8 @@ import io.tspoon.log.LogRecords;
 import io.tspoon.log.TransactionEncoder;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.shape.KeyValues;
 import io.tspoon.runtime.transport.FragmentRows;
-import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.SentBlocks;
@@ -113,7 +113,7 @@ class OutcomeBytesTest {
         int length = outputs.toClose(0).fragments().payload().length() - from;
         outputs.toClose(0).fragments().payload().setPosition(from);
         keyBytes += FragmentWriter.repeatedKeyBytes(STATES, length);
-        writer.reportWrites(true, false, STRINGS, key, serializers, values);
+        values.serialize(serializers, writer.reportWrites(true, false, STRINGS, key, STATES));
     }
 
     private String text(int longest) {

@@ -2,10 +2,10 @@
 package io.tspoon.runtime.pipeline;
 
 import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.shape.KeyValues;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
-import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
@@ -141,13 +141,9 @@ class MessageBytesTest {
         KeyValues values = new KeyValues(2);
         values.write(1, 6L);
         values.write(0, null);
-        writer.reportWrites(
-                true,
-                true,
-                LONGS,
-                3L,
+        values.serialize(
                 new TypeSerializer<?>[] {LONGS, LONGS},
-                values);
+                writer.reportWrites(true, true, LONGS, 3L, 2));
         writer.report(false);
         writer.end(Weight.WHOLE);
         writer.begin(0, 6, 15);

@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.WholeValue;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -69,7 +70,7 @@ final class FirstOfTwo {
                 longs,
                 longs,
                 Types.LONG,
-                List.of(state),
+                new WholeValue<>(state),
                 List.of(outlet),
                 new boolean[] {false, true},
                 new boolean[] {false, false});
@@ -93,7 +94,7 @@ final class FirstOfTwo {
                 first.inputSerializer(),
                 first.keySerializer(),
                 first.keyType(),
-                first.states(),
+                first.shape(),
                 first.outlets(),
                 new boolean[] {false},
                 new boolean[] {false});

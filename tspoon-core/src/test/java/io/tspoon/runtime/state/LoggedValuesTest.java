@@ -6,9 +6,10 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.KeyValues;
+import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.FragmentRows;
-import io.tspoon.runtime.transport.KeyValues;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -154,6 +155,7 @@ class LoggedValuesTest {
         }
     }
 
+    @SuppressWarnings("unchecked") // what records hold follows from the number of states
     private static <V> StateOperatorPlan<Long, Long, V, Long> plan(int count) {
         LongSerializer longs = LongSerializer.INSTANCE;
         List<StatePlan<?, ?, ?>> states = new ArrayList<>();
@@ -190,7 +192,7 @@ class LoggedValuesTest {
                 longs,
                 longs,
                 Types.LONG,
-                states,
+                (ValueShape<Long, V, Long>) ValueShape.of(states),
                 List.of(),
                 new boolean[] {false},
                 new boolean[] {false});

@@ -14,8 +14,10 @@ import io.tspoon.runtime.transport.SentFragment;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.List;
@@ -32,11 +34,24 @@ final class OpenedState implements AutoCloseable {
         this(new StateOperatorFactory<>(plan));
     }
 
-    OpenedState(StateOperatorFactory<Long, Long, Long, Long> factory) throws Exception {
+    OpenedState(StateOperatorFactory<Long, Long, ?, Long> factory) throws Exception {
+        this(factory, null);
+    }
+
+    /**
+     * @param snapshot what it restores; null if it begins anew
+     */
+    OpenedState(
+            StateOperatorFactory<Long, Long, ?, Long> factory,
+            @Nullable OperatorSubtaskState snapshot)
+            throws Exception {
         operator =
                 new KeyedOneInputStreamOperatorTestHarness<>(
                         factory, block -> 0L, Types.LONG, 1, 1, 0);
         operator.setOutputCreator(any -> sent);
+        if (snapshot != null) {
+            operator.initializeState(snapshot);
+        }
         operator.open();
     }
 
@@ -62,6 +77,22 @@ final class OpenedState implements AutoCloseable {
 
     void receive(Block block) throws Exception {
         receive(List.of(SentBlocks.received(block)));
+    }
+
+    /** What an earlier run has logged for the key comes. */
+    static Block logged(long timestamp, long value) throws IOException {
+        CoordinatorToParticipant block = header();
+        FragmentRows fragments = block.fragments();
+        fragments.append(0, timestamp);
+        LongSerializer.INSTANCE.serialize(0L, fragments.payload());
+        fragments.payload().writeByte(0);
+        LongSerializer.INSTANCE.serialize(value, fragments.payload());
+        block.markReplay();
+        return block;
+    }
+
+    OperatorSubtaskState snapshot() throws Exception {
+        return operator.snapshot(1, 1);
     }
 
     /** Adds an element that is a share of its attempt. */

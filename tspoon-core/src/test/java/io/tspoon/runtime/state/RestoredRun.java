@@ -2,6 +2,9 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.KeyValues;
+import io.tspoon.runtime.shape.StoredValues;
+import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -83,7 +86,8 @@ final class RestoredRun implements AutoCloseable {
     }
 
     /** The plan of the operator. */
-    static StateOperatorPlan<Long, SwitchedKey, Long, Long> plan(SwitchedKey.Type type) {
+    @SuppressWarnings("unchecked") // records of several states hold their values
+    static StateOperatorPlan<Long, SwitchedKey, KeyValues, Long> plan(SwitchedKey.Type type) {
         StateOperatorPlan<Long, Long, Long, Long> longs =
                 FirstOfTwo.plan(
                         IsolationLevel.PL3,
@@ -104,7 +108,7 @@ final class RestoredRun implements AutoCloseable {
                 longs.inputSerializer(),
                 type.createSerializer(new SerializerConfigImpl()),
                 type,
-                List.of(state, state),
+                (ValueShape<Long, KeyValues, Long>) ValueShape.of(List.of(state, state)),
                 longs.outlets(),
                 longs.reaches(),
                 longs.reachedBy());
@@ -114,7 +118,7 @@ final class RestoredRun implements AutoCloseable {
             implements OneInputStreamOperator<Long, Long> {
         private static final long serialVersionUID = 1L;
 
-        private final StateOperatorPlan<Long, SwitchedKey, Long, Long> plan;
+        private final StateOperatorPlan<Long, SwitchedKey, KeyValues, Long> plan;
         private final long atOnceNanos;
         private final transient List<ValueState<Long>> values = new ArrayList<>();
         private transient StoredValues<?> stored;
@@ -128,7 +132,7 @@ final class RestoredRun implements AutoCloseable {
         @Override
         public void initializeState(StateInitializationContext context) throws Exception {
             super.initializeState(context);
-            stored = StoredValues.open(context.getKeyedStateStore(), plan.states());
+            stored = plan.shape().open(context.getKeyedStateStore());
             for (int place = 0; place < plan.states().size(); place++) {
                 values.add(
                         context.getKeyedStateStore()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.transport;
+package io.tspoon.runtime.shape;
 
 import io.tspoon.protocol.ContentValue;
 
@@ -28,20 +28,6 @@ import java.util.Arrays;
 public final class KeyValues extends ContentValue<KeyValues> {
     /** The highest number of states of an operator. */
     public static final int MAX_STATES = Integer.SIZE;
-
-    /** Timestamp of a value that did not come from a log; below all others. */
-    public static final long NOT_RESTORED = Long.MIN_VALUE;
-
-    /** Receives what the sender has written. */
-    @FunctionalInterface
-    public interface Reader {
-        /**
-         * A state was written.
-         *
-         * @param value null if it was deleted
-         */
-        void written(int state, @Nullable Object value);
-    }
 
     private static final int KIND_BITS = 2;
     private static final int KIND_MASK = (1 << KIND_BITS) - 1;
@@ -228,7 +214,7 @@ public final class KeyValues extends ContentValue<KeyValues> {
         long[] timestamps = restored;
         if (timestamps == null) {
             timestamps = new long[states];
-            Arrays.fill(timestamps, NOT_RESTORED);
+            Arrays.fill(timestamps, ValueShape.NOT_RESTORED);
             restored = timestamps;
         }
         if (timestamp <= timestamps[state]) {
@@ -239,9 +225,12 @@ public final class KeyValues extends ContentValue<KeyValues> {
         return true;
     }
 
-    /** Timestamp of the state's newest value that came from a log, or {@link #NOT_RESTORED}. */
+    /**
+     * Timestamp of the state's newest value that came from a log, or {@link
+     * ValueShape#NOT_RESTORED}.
+     */
     public long restoredTimestamp(int state) {
-        return restored == null ? NOT_RESTORED : restored[state];
+        return restored == null ? ValueShape.NOT_RESTORED : restored[state];
     }
 
     /** Serializes what was written in this copy. */
@@ -263,18 +252,11 @@ public final class KeyValues extends ContentValue<KeyValues> {
         }
     }
 
-    /** Reads what {@link #serialize} wrote, state by state. */
-    public static void deserialize(
-            TypeSerializer<?>[] serializers, DataInputDeserializer in, Reader reader)
-            throws IOException {
-        int written = in.readInt();
-        int deleted = in.readInt();
-        for (int state = 0; state < serializers.length; state++) {
-            int bit = 1 << state;
-            if ((written & bit) != 0) {
-                reader.written(
-                        state, (deleted & bit) != 0 ? null : serializers[state].deserialize(in));
-            }
-        }
+    /**
+     * Reads what {@link #serialize} wrote before the values: {@link WrittenPlaces}. The values of
+     * those that were not deleted follow.
+     */
+    static long readWritten(DataInputDeserializer in) throws IOException {
+        return WrittenPlaces.of(in.readInt(), in.readInt());
     }
 }

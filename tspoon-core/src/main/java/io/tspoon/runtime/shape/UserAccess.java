@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.state;
+package io.tspoon.runtime.shape;
 
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
@@ -9,6 +9,7 @@ import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * value unless object reuse is on, because an installed value must not change while others read it.
  * The initial value is copied in any case, as all keys share it.
  */
-interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
+@Internal
+public interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     /** The accessed state and its use. */
     StateUse<?, V, O> use();
 
@@ -46,6 +48,9 @@ interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
 
     /** Remembers why the transaction is aborted; the first reason counts. */
     void remember(AbortReason why);
+
+    /** Why user code or a constraint aborts the transaction; null if none does. */
+    @Nullable AbortReason reason();
 
     // ------------------------------------------------------------------ value
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.state;
+package io.tspoon.runtime.shape;
 
-import io.tspoon.runtime.transport.KeyValues;
+import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 
@@ -18,8 +18,8 @@ import java.util.Objects;
  * <p>Uses short-lived objects only, because a reference stored in an old object costs the garbage
  * collector more than a new object does.
  */
-final class SameKeyStates<I, K, O> {
-    private final int states;
+final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
+    private final List<StatePlan<?, ?, ?>> states;
     private final Link<I, ?, ?> first;
 
     private int place;
@@ -34,17 +34,24 @@ final class SameKeyStates<I, K, O> {
     private record Link<E, V, R>(StateUse<E, V, R> use, int place, @Nullable Link<R, ?, ?> next) {}
 
     @SuppressWarnings("unchecked") // each takes what the one before it emits
-    SameKeyStates(List<StateUse<?, ?, ?>> uses) {
-        states = uses.size();
+    SameKeyStates(List<StatePlan<?, ?, ?>> states, boolean objectReuse) {
+        this.states = states;
         Link<Object, Object, Object> link = null;
-        for (int place = states - 1; place >= 0; place--) {
-            link = new Link<>((StateUse<Object, Object, Object>) uses.get(place), place, link);
+        for (int place = states.size() - 1; place >= 0; place--) {
+            StateUse<?, ?, ?> use = StateUse.of(states.get(place), objectReuse);
+            link = new Link<>((StateUse<Object, Object, Object>) use, place, link);
         }
         first = (Link<I, ?, ?>) (Link<?, ?, ?>) Objects.requireNonNull(link);
     }
 
-    /** Runs the functions for an element that arrived at the operator. */
-    void run(I element, StateAccess<I, K, KeyValues, O> access) throws Exception {
+    /** Null, because functions see their {@link Turn}. */
+    @Override
+    public @Nullable StateUse<?, KeyValues, O> use() {
+        return null;
+    }
+
+    @Override
+    public void call(I element, UserAccess<KeyValues, O> access) throws Exception {
         Fragment fragment = new Fragment(access);
         fragment.accept(first, element);
         if (fragment.copied && access.reason() == null) {
@@ -52,14 +59,14 @@ final class SameKeyStates<I, K, O> {
         }
     }
 
-    /** The place of the state that was accessed last. */
-    int place() {
-        return place;
+    @Override
+    public String lastState() {
+        return states.get(place).name();
     }
 
     /** All accesses for one element that arrived at the operator. */
     private final class Fragment {
-        private final StateAccess<?, ?, KeyValues, O> access;
+        private final UserAccess<KeyValues, O> access;
 
         /** The values that the attempt sees. */
         private @Nullable KeyValues values;
@@ -67,7 +74,7 @@ final class SameKeyStates<I, K, O> {
         /** Whether the values are a copy, which may be written to. */
         private boolean copied;
 
-        Fragment(StateAccess<?, ?, KeyValues, O> access) {
+        Fragment(UserAccess<KeyValues, O> access) {
             this.access = access;
             this.values = access.read();
         }
@@ -106,7 +113,7 @@ final class SameKeyStates<I, K, O> {
         KeyValues toWrite() {
             KeyValues own = values;
             if (!copied || own == null) {
-                own = own == null ? new KeyValues(states) : own.copy();
+                own = own == null ? new KeyValues(states.size()) : own.copy();
                 values = own;
                 copied = true;
             }
@@ -116,14 +123,14 @@ final class SameKeyStates<I, K, O> {
 
     /** An access to one of the states, as its function sees it. */
     private static final class Turn<V, R> implements UserAccess<V, R> {
-        private final SameKeyStates<?, ?, ?>.Fragment fragment;
+        private final SameKeyStates<?, ?>.Fragment fragment;
         private final Link<?, V, R> link;
         private final AccessMode mode;
         private boolean running;
         private @Nullable R firstEmitted;
         private @Nullable List<R> moreEmitted;
 
-        Turn(SameKeyStates<?, ?, ?>.Fragment fragment, Link<?, V, R> link, AccessMode mode) {
+        Turn(SameKeyStates<?, ?>.Fragment fragment, Link<?, V, R> link, AccessMode mode) {
             this.fragment = fragment;
             this.link = link;
             this.mode = mode;
@@ -184,6 +191,11 @@ final class SameKeyStates<I, K, O> {
         @Override
         public void remember(AbortReason why) {
             fragment.access.remember(why);
+        }
+
+        @Override
+        public @Nullable AbortReason reason() {
+            return fragment.access.reason();
         }
     }
 }

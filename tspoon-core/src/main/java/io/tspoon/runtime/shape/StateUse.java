@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.state;
+package io.tspoon.runtime.shape;
 
 import io.tspoon.runtime.plan.StatePlan;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param valueCopies copies values for user code; null if they need no copies
  * @param emitCopies copies emitted elements; null if they need no copies
  */
-record StateUse<I, V, O>(
+@Internal
+public record StateUse<I, V, O>(
         StatePlan<I, V, O> plan,
         @Nullable TypeSerializer<V> valueCopies,
         @Nullable TypeSerializer<O> emitCopies) {
 
-    static <I, V, O> StateUse<I, V, O> of(StatePlan<I, V, O> plan, boolean objectReuse) {
+    /** How an instance uses a state. */
+    public static <I, V, O> StateUse<I, V, O> of(StatePlan<I, V, O> plan, boolean objectReuse) {
         TypeSerializer<V> values = plan.valueSerializer();
         TypeSerializer<O> emits = plan.outputSerializer();
         return new StateUse<>(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.transport;
+package io.tspoon.runtime.shape;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
@@ -170,7 +170,13 @@ class KeyValuesTest {
         values.serialize(serializers, out);
         DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
         KeyValues read = new KeyValues(serializers.length);
-        KeyValues.deserialize(serializers, in, read::write);
+        for (long places = KeyValues.readWritten(in);
+                !WrittenPlaces.isEmpty(places);
+                places = WrittenPlaces.further(places)) {
+            int place = WrittenPlaces.first(places);
+            boolean deleted = WrittenPlaces.isDeleted(places, place);
+            read.write(place, deleted ? null : serializers[place].deserialize(in));
+        }
         assertThat(in.available()).isZero();
         return read;
     }

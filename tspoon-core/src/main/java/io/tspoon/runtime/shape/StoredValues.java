@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.shape;
+
+import io.tspoon.runtime.plan.StatePlan;
+
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The content of Flink's keyed state for the current key, in the form in which records hold it.
+ *
+ * @param <V> type of what a record holds
+ */
+@Internal
+public interface StoredValues<V> {
+    /** The stored content; null if there is no value. */
+    @Nullable V read() throws IOException;
+
+    /** The value of one of the states; null if there is none. */
+    @Nullable Object read(int place) throws IOException;
+
+    void write(@Nullable V stored) throws IOException;
+
+    /**
+     * The name of the keyed state for a state. That of the first state is always the same, so an
+     * operator may get more states between savepoints.
+     */
+    static String nameOf(List<StatePlan<?, ?, ?>> states, int place) {
+        return place == 0 ? "value" : "value-" + states.get(place).name();
+    }
+
+    /** Registers the keyed state for a state. */
+    static <T> ValueState<T> open(
+            KeyedStateStore store,
+            List<StatePlan<?, ?, ?>> states,
+            int place,
+            TypeSerializer<T> serializer) {
+        return store.getState(new ValueStateDescriptor<>(nameOf(states, place), serializer));
+    }
+
+    /** Writes the value of one state; null deletes it. */
+    static <T> void write(ValueState<T> state, @Nullable T value) throws IOException {
+        if (value == null) {
+            state.clear();
+        } else {
+            state.update(value);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.shape;
+
+import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.Participant;
+import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.plan.StatePlan;
+
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * What the records of a stateful operator hold for a key. Chosen once, when the t-graph is built;
+ * everybody else asks it, and no one looks at how many states there are. To add a shape, write
+ * another implementation. Design: ADR 0032.
+ *
+ * <p>Immutable. The states of the operator have places: 0 is accessed for the elements that arrive,
+ * each other one for what the one before it emits.
+ *
+ * @param <I> type of the elements that arrive
+ * @param <V> type of what a record holds
+ * @param <O> type of the elements that leave
+ */
+@Internal
+public interface ValueShape<I, V, O> extends Serializable {
+    /** Timestamp of what did not come from a log; below all others. */
+    long NOT_RESTORED = Long.MIN_VALUE;
+
+    /** The states of the operator, by place. */
+    List<StatePlan<?, ?, ?>> states();
+
+    // ------------------------------------------------------------------ access
+
+    /** The modes of accesses to a record. */
+    AccessModes<I> modes();
+
+    /** Whether an access may read and write values of several states together. */
+    boolean sharesKeys();
+
+    /** Serializes the elements that leave. */
+    TypeSerializer<O> outputSerializer();
+
+    /** Makes what calls the functions of an instance. */
+    StateCalls<I, V, O> calls(boolean objectReuse);
+
+    // ------------------------------------------------------------------ Flink's keyed state
+
+    /** Registers the keyed states, with names that never change. */
+    StoredValues<V> open(KeyedStateStore store);
+
+    /** What readers see of a record's content as the value of a state; null if there is none. */
+    @Nullable Object valueOf(@Nullable V content, int place);
+
+    // ------------------------------------------------------------------ close operator
+
+    /**
+     * Whether a written content travels as the same bytes as an element with this serializer, so
+     * that an element that is the content need not be sent again.
+     */
+    boolean isWrittenWith(TypeSerializer<?> elements);
+
+    /**
+     * Reports what an access has written.
+     *
+     * @param held whether the decision has to come back
+     * @param again whether the attempt wrote the key before
+     * @param content what the record is to hold; null if all of it was deleted
+     */
+    <K> void report(
+            FragmentWriter writer,
+            boolean held,
+            boolean again,
+            TypeSerializer<K> keySerializer,
+            K key,
+            @Nullable V content)
+            throws IOException;
+
+    /**
+     * Reads which states a reported access has written. The values follow in the payload, ordered
+     * by place, each with the serializer of its state, except those that were deleted.
+     *
+     * @param deleted whether the fragment says that the key was deleted
+     * @return see {@link WrittenPlaces}
+     */
+    long readWritten(DataInputDeserializer payload, boolean deleted) throws IOException;
+
+    // ------------------------------------------------------------------ log
+
+    /**
+     * Lets a record take over a logged value. Calls come in any order of timestamps: the newest
+     * value of each state stays.
+     *
+     * @param value null if it was deleted
+     * @return whether the record has changed although its timestamp may not have
+     */
+    <K> boolean restore(
+            Participant<K, V> participant,
+            KeyRecord<K, V> record,
+            int place,
+            long timestamp,
+            @Nullable Object value);
+
+    /** Timestamp of the newest logged value of a state, or {@link #NOT_RESTORED}. */
+    long restoredTimestamp(KeyRecord<?, V> record, int place);
+
+    /** The shape for states that are accessed one after the other with the same key. */
+    static ValueShape<?, ?, ?> of(List<StatePlan<?, ?, ?>> states) {
+        return states.size() == 1 ? new WholeValue<>(states.get(0)) : new ManyStates<>(states);
+    }
+}

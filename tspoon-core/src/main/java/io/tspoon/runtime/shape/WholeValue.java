@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.shape;
+
+import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.Participant;
+import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.plan.StatePlan;
+
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.state.KeyedStateStore;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Records hold the value of the only state. */
+@Internal
+public record WholeValue<I, V, O>(StatePlan<I, V, O> state) implements ValueShape<I, V, O> {
+
+    @Override
+    public List<StatePlan<?, ?, ?>> states() {
+        return List.of(state);
+    }
+
+    @Override
+    public AccessModes<I> modes() {
+        return state.modes();
+    }
+
+    @Override
+    public boolean sharesKeys() {
+        return false;
+    }
+
+    @Override
+    public TypeSerializer<O> outputSerializer() {
+        return state.outputSerializer();
+    }
+
+    @Override
+    public StateCalls<I, V, O> calls(boolean objectReuse) {
+        return new OneState<>(StateUse.of(state, objectReuse));
+    }
+
+    @Override
+    public StoredValues<V> open(KeyedStateStore store) {
+        return new Stored<>(StoredValues.open(store, states(), 0, state.valueSerializer()));
+    }
+
+    @Override
+    public @Nullable Object valueOf(@Nullable V content, int place) {
+        return content;
+    }
+
+    @Override
+    public boolean isWrittenWith(TypeSerializer<?> elements) {
+        return elements.equals(state.valueSerializer());
+    }
+
+    @Override
+    public <K> void report(
+            FragmentWriter writer,
+            boolean held,
+            boolean again,
+            TypeSerializer<K> keySerializer,
+            K key,
+            @Nullable V content)
+            throws IOException {
+        writer.reportWrite(held, again, keySerializer, key, state.valueSerializer(), content);
+    }
+
+    @Override
+    public long readWritten(DataInputDeserializer payload, boolean deleted) {
+        return WrittenPlaces.of(1, deleted ? 1 : 0);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // only values of the state are logged for it
+    public <K> boolean restore(
+            Participant<K, V> participant,
+            KeyRecord<K, V> record,
+            int place,
+            long timestamp,
+            @Nullable Object value) {
+        participant.restore(record, timestamp, (V) value);
+        return false;
+    }
+
+    @Override
+    public long restoredTimestamp(KeyRecord<?, V> record, int place) {
+        return record.installedTimestamp();
+    }
+
+    private record Stored<V>(ValueState<V> state) implements StoredValues<V> {
+        @Override
+        public @Nullable V read() throws IOException {
+            return state.value();
+        }
+
+        @Override
+        public @Nullable Object read(int place) throws IOException {
+            return state.value();
+        }
+
+        @Override
+        public void write(@Nullable V stored) throws IOException {
+            StoredValues.write(state, stored);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.runtime.shape.StateUse;
+import io.tspoon.runtime.shape.UserAccess;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
+
+import org.jspecify.annotations.Nullable;
+
+/** What functions see of {@link LastTwo}. */
+record OlderOfTwo(StateUse<?, Long, Long> use, UserAccess<LastTwo.Values, Long> access)
+        implements UserAccess<Long, Long> {
+
+    @Override
+    public Object key() {
+        return access.key();
+    }
+
+    @Override
+    public AccessMode mode() {
+        return access.mode();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return access.isRunning();
+    }
+
+    @Override
+    public @Nullable Long read() {
+        LastTwo.Values values = access.read();
+        return values == null ? null : values.before();
+    }
+
+    @Override
+    public boolean readsOwnWrite() {
+        return access.readsOwnWrite();
+    }
+
+    @Override
+    public void writeOwn(@Nullable Long value) {
+        access.writeOwn(LastTwo.Values.after(access.read(), value));
+    }
+
+    @Override
+    public void keep(Long emitted) {
+        access.keep(emitted);
+    }
+
+    @Override
+    public void remember(AbortReason why) {
+        access.remember(why);
+    }
+
+    @Override
+    public @Nullable AbortReason reason() {
+        return access.reason();
+    }
+}
