@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon;
 
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -13,7 +12,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /** Who may import whom inside the core; {@code package-info.java} of each package gives reasons. */
-@AnalyzeClasses(packages = "io.tspoon", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.tspoon", importOptions = MainClasses.class)
 class LayeringTest {
 
     @ArchTest

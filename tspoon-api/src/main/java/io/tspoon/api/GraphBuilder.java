@@ -17,8 +17,8 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
-import io.tspoon.runtime.state.StateOperatorPlan;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
 

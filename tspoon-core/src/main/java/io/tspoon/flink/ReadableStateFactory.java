@@ -2,8 +2,8 @@
 package io.tspoon.flink;
 
 import io.tspoon.flink.directory.StateDirectories;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.StateOperatorFactory;
-import io.tspoon.runtime.state.StateOperatorPlan;
 import io.tspoon.runtime.transport.Block;
 
 import org.apache.flink.runtime.jobgraph.OperatorID;

@@ -4,9 +4,9 @@
  * attempt commits, and which must be retried.
  *
  * <p>The package depends neither on Flink, but for its marks of stability, nor on any package of
- * tspoon except {@link io.tspoon.transaction}. It has no clock, no random source and no thread of its own: all of these
- * are passed in. {@link io.tspoon.runtime} and the API import it; users do not. The decision
- * records (ADRs) that its comments name are in docs/adr.
+ * tspoon except {@link io.tspoon.transaction}. It has no clock, no random source and no thread of
+ * its own: all of these are passed in. {@link io.tspoon.runtime} and the API import it; users do
+ * not. The decision records (ADRs) that its comments name are in docs/adr.
  *
  * <p>Methods whose names begin with {@code prefetch} load into the processor's cache what the next
  * loop will need. They are called in loops of their own, in which the processor waits for many

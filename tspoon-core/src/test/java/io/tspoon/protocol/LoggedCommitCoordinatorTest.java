@@ -28,9 +28,7 @@ class LoggedCommitCoordinatorTest {
         batch.awaitLog(7);
 
         assertThat(completed(7)).isEmpty();
-        assertThat(coordinator.settle(6).awaitedTicket())
-                .as("waits for the participant")
-                .isZero();
+        assertThat(coordinator.settle(6).awaitedTicket()).as("waits for the participant").isZero();
 
         coordinator.acknowledge(5, batch.number());
         assertThat(completed(6)).isEmpty();

@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/**
- * A message from the close operator to the open operator of the same slot. Immutable once sent.
- */
+/** A message from the close operator to the open operator of the same slot. Immutable once sent. */
 @Internal
 public sealed interface Feedback {
     /** Calls the method of the receiver that is for this message. */

@@ -39,8 +39,7 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
     }
 
     @Override
-    public void connect(
-            ClassLoader userClasses, ReplaySender sender, HybridClock clock) {}
+    public void connect(ClassLoader userClasses, ReplaySender sender, HybridClock clock) {}
 
     @Override
     public void register(OpenMetrics metrics) {}

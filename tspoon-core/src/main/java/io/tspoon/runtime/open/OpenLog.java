@@ -223,8 +223,7 @@ final class OpenLog<I> implements OpenDurability<I> {
     }
 
     @Override
-    public void connect(
-            ClassLoader userClasses, ReplaySender sender, HybridClock clock) {
+    public void connect(ClassLoader userClasses, ReplaySender sender, HybridClock clock) {
         replay = new Replay(plan, task, userClasses, sender, clock, inputs.awaited());
     }
 

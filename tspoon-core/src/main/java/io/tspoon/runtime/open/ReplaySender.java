@@ -60,12 +60,7 @@ final class ReplaySender {
     }
 
     private void header(FromCoordinator block) {
-        block.from(
-                coordinator,
-                link.id(),
-                Timestamps.NONE,
-                AdmissionWindow.NO_PRIORITY,
-                NO_BATCH);
+        block.from(coordinator, link.id(), Timestamps.NONE, AdmissionWindow.NO_PRIORITY, NO_BATCH);
         block.markReplay();
     }
 }

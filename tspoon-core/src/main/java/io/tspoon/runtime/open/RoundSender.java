@@ -240,7 +240,9 @@ final class RoundSender {
     }
 
     private long low() {
-        return membership.hasEnded() ? FromCoordinator.NO_MORE : window.lowTimestamp(clock.highest());
+        return membership.hasEnded()
+                ? FromCoordinator.NO_MORE
+                : window.lowTimestamp(clock.highest());
     }
 
     // ------------------------------------------------------------------ sending
@@ -306,8 +308,7 @@ final class RoundSender {
         for (int i = 0; i < outputs.parallelism(); i++) {
             CoordinatorToClose block = outputs.toClose(i);
             if (i != coordinator && block.hasContent()) {
-                block.from(
-                        coordinator, link.id(), Timestamps.NONE, window.priority(), lastBatch);
+                block.from(coordinator, link.id(), Timestamps.NONE, window.priority(), lastBatch);
                 outputs.emitToClose(block);
             }
         }

@@ -222,8 +222,8 @@ public final class FragmentWriter {
     }
 
     /**
-     * Votes to retry later because a function failed, perhaps only because its input derives from
-     * a tentative version.
+     * Votes to retry later because a function failed, perhaps only because its input derives from a
+     * tentative version.
      */
     public void repeat(boolean held) throws IOException {
         report(toClose(), draft.report(Vote.RETRY_LATER, held));

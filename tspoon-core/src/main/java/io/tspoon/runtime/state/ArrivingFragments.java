@@ -2,6 +2,8 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.state.access.FragmentProcessor;
+import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.ToParticipant;
 

@@ -3,6 +3,11 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Arrivals;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.access.FragmentProcessor;
+import io.tspoon.runtime.state.access.FragmentRun;
+import io.tspoon.runtime.state.access.StateAccess;
+import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.ToParticipant;
 

@@ -3,8 +3,9 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.ParticipantToClose;
 
 /**
  * Asks coordinators to say when everything up to a timestamp is decided, so that the stable

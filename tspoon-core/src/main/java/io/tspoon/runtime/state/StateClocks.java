@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.state.cache.Progress;
 
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;

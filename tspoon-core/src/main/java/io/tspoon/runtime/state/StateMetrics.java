@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.runtime.state.read.ReadMetrics;
 import io.tspoon.runtime.transport.FromCoordinator;
 
 import org.apache.flink.metrics.Histogram;

@@ -11,7 +11,19 @@ import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Participant;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
+import io.tspoon.runtime.state.access.AccessRunner;
+import io.tspoon.runtime.state.access.WokenAccesses;
+import io.tspoon.runtime.state.cache.CachedRecord;
+import io.tspoon.runtime.state.cache.LoggedValues;
+import io.tspoon.runtime.state.cache.Progress;
+import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.state.keyed.KeySample;
+import io.tspoon.runtime.state.keyed.KeyedStateAdapter;
+import io.tspoon.runtime.state.keyed.RestoredKeys;
+import io.tspoon.runtime.state.read.StateHost;
+import io.tspoon.runtime.state.read.StateReading;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.DecisionRows;
@@ -255,7 +267,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         stateMetrics.blockProcessed(
                 block.fragments().size(),
-                progress.stable(), cache.size(), participant, intake.heldBack());
+                progress.stable(),
+                cache.size(),
+                participant,
+                intake.heldBack());
         intake.release(block);
     }
 
@@ -331,8 +346,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 for (int instance = 0; instance < outputs.parallelism(); instance++) {
                     ParticipantToParticipant block = outputs.toState(operator, instance);
                     if (block.hasContent() || promiseChanged) {
-                        block.from(
-                                participantIndex, priorities.lowest(), progress.highest());
+                        block.from(participantIndex, priorities.lowest(), progress.highest());
                         block.promise(promise);
                         outputs.emitToState(operator, block);
                     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.transport.Block;
 
 import org.apache.flink.annotation.Internal;

@@ -2,6 +2,10 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Participant;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.access.AccessRunner;
+import io.tspoon.runtime.state.cache.Progress;
+import io.tspoon.runtime.state.cache.RecordCache;
 
 import org.apache.flink.api.common.operators.MailboxExecutor;
 

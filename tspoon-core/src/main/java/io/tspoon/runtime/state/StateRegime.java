@@ -6,6 +6,15 @@ import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.Sequencing;
 import io.tspoon.protocol.regime.SettlementWays;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.access.ByVotes;
+import io.tspoon.runtime.state.access.FragmentBatch;
+import io.tspoon.runtime.state.access.FragmentProcessor;
+import io.tspoon.runtime.state.access.HereIfFree;
+import io.tspoon.runtime.state.access.HereIfGranted;
+import io.tspoon.runtime.state.access.Settlement;
+import io.tspoon.runtime.state.access.StateAccess;
+import io.tspoon.runtime.state.access.WokenAccesses;
 
 import java.util.Comparator;
 import java.util.PriorityQueue;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The stateful operator, where transactions access state.
+ * The stateful operator, where transactions access state: wires its rooms, which are the packages
+ * below, to blocks, snapshots and the mailbox, and says in which order blocks are processed.
  *
  * <p>{@code io.tspoon.api} and {@code io.tspoon.flink} import it.
  *

@@ -39,8 +39,9 @@ import java.io.IOException;
  *  p             payload
  * </pre>
  *
- * <p>All numbers are big-endian. The header is the same in all directions. Cost: one copy of the payload in each direction. A serializer
- * reuses blocks that it read earlier and that were released, so it is confined to one thread.
+ * <p>All numbers are big-endian. The header is the same in all directions. Cost: one copy of the
+ * payload in each direction. A serializer reuses blocks that it read earlier and that were
+ * released, so it is confined to one thread.
  */
 @Internal
 public final class BlockSerializer extends TypeSerializer<Block> {
@@ -157,7 +158,9 @@ public final class BlockSerializer extends TypeSerializer<Block> {
 
     @Override
     public Block createInstance() {
-        return receiver == Receiver.CLOSE ? new CoordinatorToClose(0) : new CoordinatorToParticipant(0);
+        return receiver == Receiver.CLOSE
+                ? new CoordinatorToClose(0)
+                : new CoordinatorToParticipant(0);
     }
 
     @Override

@@ -167,8 +167,7 @@ final class CloseNode {
     /** Shows the results of the attempts that are over. */
     private Settled<Result> settle() {
         boolean waits = logs != null && fault != Fault.SHOWS_RESULTS_BEFORE_DURABLE;
-        Settled<Result> settled =
-                coordinator.settle(waits ? logs.durable(index) : Long.MAX_VALUE);
+        Settled<Result> settled = coordinator.settle(waits ? logs.durable(index) : Long.MAX_VALUE);
         for (int slot : settled.slots()) {
             releasedSlots.add(slot);
         }

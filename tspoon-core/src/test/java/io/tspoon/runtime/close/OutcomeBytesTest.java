@@ -69,7 +69,8 @@ class OutcomeBytesTest {
 
             FragmentRows block = outputs.toClose(0).fragments();
             int payload = block.payload().length();
-            long counted = FragmentWriter.outcomeBytes(block.size(), payload, repeatsValues) + keyBytes;
+            long counted =
+                    FragmentWriter.outcomeBytes(block.size(), payload, repeatsValues) + keyBytes;
             assertThat((long) recordBytes())
                     .as("run=%d, seed=%d", run, SEED)
                     .isLessThanOrEqualTo(counted + BESIDE);

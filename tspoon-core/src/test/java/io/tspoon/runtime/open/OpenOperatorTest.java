@@ -101,7 +101,11 @@ class OpenOperatorTest {
         assertThat(values).filteredOn(FromCoordinator::isReplay).hasSizeGreaterThan(2);
         assertThat(values)
                 .allSatisfy(block -> assertThat(bytes(block)).isLessThan(MEGABYTE + length));
-        assertThat(values.stream().filter(FromCoordinator::isReplay).mapToInt(block -> block.fragments().size()).sum())
+        assertThat(
+                        values.stream()
+                                .filter(FromCoordinator::isReplay)
+                                .mapToInt(block -> block.fragments().size())
+                                .sum())
                 .isEqualTo(10);
         assertThat(sent.takeToClose(0))
                 .filteredOn(FromCoordinator::isReplay)
@@ -119,7 +123,8 @@ class OpenOperatorTest {
                 List.of(sent.takeToState(0, 0), sent.takeToClose(0))) {
             List<? extends FromCoordinator> replayed =
                     sentOnce.stream().filter(FromCoordinator::isReplay).toList();
-            assertThat(replayed.stream().mapToInt(block -> block.fragments().size()).sum()).isEqualTo(count);
+            assertThat(replayed.stream().mapToInt(block -> block.fragments().size()).sum())
+                    .isEqualTo(count);
             assertThat(replayed).hasSizeBetween(2, 8);
         }
     }
@@ -235,7 +240,10 @@ class OpenOperatorTest {
 
         assertThat(sent.takeToClose(OTHER))
                 .singleElement()
-                .satisfies(claim -> assertThat(SentFragment.of(claim.fragments()).get(0).isClaim()).isTrue());
+                .satisfies(
+                        claim ->
+                                assertThat(SentFragment.of(claim.fragments()).get(0).isClaim())
+                                        .isTrue());
     }
 
     @ParameterizedTest

@@ -70,8 +70,7 @@ class ReplayTest {
         HybridClock clock = new HybridClock(0, 1, InstantSource.system());
         ReplaySender sender =
                 new ReplaySender(
-                        Outputs.ofCoordinator(
-                                SentBlocks.ofCoordinator(), 1, new boolean[] {true}),
+                        Outputs.ofCoordinator(SentBlocks.ofCoordinator(), 1, new boolean[] {true}),
                         0,
                         new CoordinatorLink(1, 1, () -> {}));
         return new Replay(

@@ -48,7 +48,8 @@ class FragmentWriterTest {
         toState(2);
         writer.end(Weight.WHOLE);
 
-        FragmentRows received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE)).fragments();
+        FragmentRows received =
+                SentBlocks.received(outputs.toState(OPERATOR, INSTANCE)).fragments();
         assertThat(received.size()).isEqualTo(2);
         assertThat(received.weight(0) + received.weight(1)).isEqualTo(Weight.WHOLE);
         DataInputDeserializer payload = received.readPayload();
@@ -65,7 +66,8 @@ class FragmentWriterTest {
         writer.takeBackLast();
         writer.end(Weight.WHOLE);
 
-        FragmentRows received = SentBlocks.received(outputs.toState(OPERATOR, INSTANCE)).fragments();
+        FragmentRows received =
+                SentBlocks.received(outputs.toState(OPERATOR, INSTANCE)).fragments();
         assertThat(received.size()).isEqualTo(1);
         assertThat(received.readPayload().readLong()).isEqualTo(1);
         received.checkConsumed();
@@ -120,7 +122,8 @@ class FragmentWriterTest {
         toState(1);
         toState(2);
         writer.end(weight);
-        assertThat(outputs.toState(OPERATOR, INSTANCE).fragments().weight(1_001)).isGreaterThan(1L << 60);
+        assertThat(outputs.toState(OPERATOR, INSTANCE).fragments().weight(1_001))
+                .isGreaterThan(1L << 60);
     }
 
     /**
@@ -205,7 +208,12 @@ class FragmentWriterTest {
     @Test
     void valuesThatAreElementsCountTwice() throws IOException {
         writer.reportWrite(
-                false, false, LONGS, 1L, BytePrimitiveArraySerializer.INSTANCE, new byte[LIMIT / 2]);
+                false,
+                false,
+                LONGS,
+                1L,
+                BytePrimitiveArraySerializer.INSTANCE,
+                new byte[LIMIT / 2]);
         assertThat(writer.isTooLarge()).isFalse();
 
         writer.reportedValueToResult();

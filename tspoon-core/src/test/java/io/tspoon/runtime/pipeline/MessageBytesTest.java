@@ -35,9 +35,7 @@ class MessageBytesTest {
 
     private static FragmentWriter writer(Outputs<?, ?> outputs) {
         return new FragmentWriter(
-                outputs,
-                new AbortCapture(),
-                new FragmentWriter.Bounds("state", 1 << 23, 1 << 23));
+                outputs, new AbortCapture(), new FragmentWriter.Bounds("state", 1 << 23, 1 << 23));
     }
 
     @Test

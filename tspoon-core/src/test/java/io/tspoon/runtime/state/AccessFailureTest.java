@@ -8,6 +8,7 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StepFunction;
+import io.tspoon.runtime.state.access.AccessRunner;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;

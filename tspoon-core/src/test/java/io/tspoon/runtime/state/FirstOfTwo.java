@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.WholeValue;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -19,13 +20,13 @@ import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import java.util.List;
 
 /** The first of two stateful operators: numbers, all of them with one key. */
-final class FirstOfTwo {
+public final class FirstOfTwo {
     /** The operator that it sends to. */
     static final int NEXT_STATE = 1;
 
     private FirstOfTwo() {}
 
-    static StateOperatorPlan<Long, Long, Long, Long> plan(
+    public static StateOperatorPlan<Long, Long, Long, Long> plan(
             IsolationLevel isolation,
             ConcurrencyControl control,
             AccessMode mode,
@@ -41,7 +42,7 @@ final class FirstOfTwo {
     /**
      * @param outlet where elements go
      */
-    static StateOperatorPlan<Long, Long, Long, Long> plan(
+    public static StateOperatorPlan<Long, Long, Long, Long> plan(
             IsolationLevel isolation,
             ConcurrencyControl control,
             AccessModes<Long> modes,

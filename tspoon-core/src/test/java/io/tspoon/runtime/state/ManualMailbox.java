@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 
 /** A mailbox that a test empties by hand. */
-final class ManualMailbox implements MailboxExecutor {
+public final class ManualMailbox implements MailboxExecutor {
     private final Queue<ThrowingRunnable<?>> mails = new ArrayDeque<>();
     private boolean closed;
 
@@ -26,7 +26,7 @@ final class ManualMailbox implements MailboxExecutor {
     }
 
     /** Runs the mails that are there; how many. */
-    int runAll() throws Exception {
+    public int runAll() throws Exception {
         int count = 0;
         while (tryYield()) {
             count++;
@@ -34,7 +34,7 @@ final class ManualMailbox implements MailboxExecutor {
         return count;
     }
 
-    void close() {
+    public void close() {
         closed = true;
         mails.clear();
     }

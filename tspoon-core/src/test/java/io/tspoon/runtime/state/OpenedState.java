@@ -4,6 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.FragmentRows;

@@ -8,6 +8,7 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StepFunction;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AccessMode;
@@ -223,7 +224,8 @@ class SpeculationFailureTest {
     }
 
     /** What the second transaction sends on when it has seen what the first one has written. */
-    private List<ParticipantToParticipant> sentOnFromTentativeValue(ConcurrencyControl control) throws Exception {
+    private List<ParticipantToParticipant> sentOnFromTentativeValue(ConcurrencyControl control)
+            throws Exception {
         OpenedState operator = open(control, SUM, TO_NEXT);
         operator.receive(FIRST, 5, -5);
         operator.receive(SECOND, 9, 3);

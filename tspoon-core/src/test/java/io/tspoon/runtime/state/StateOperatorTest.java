@@ -6,6 +6,7 @@ import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.GaugedOperator;
@@ -218,11 +219,15 @@ class StateOperatorTest {
     }
 
     private List<Long> promises() {
-        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().map(ToParticipant::promise).toList();
+        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream()
+                .map(ToParticipant::promise)
+                .toList();
     }
 
     private int elements() {
-        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream().mapToInt(block -> block.fragments().size()).sum();
+        return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream()
+                .mapToInt(block -> block.fragments().size())
+                .sum();
     }
 
     // ------------------------------------------------------------------ plan

@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.StoredValues;
+import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;

@@ -3,6 +3,12 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.Weight;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.access.AccessRunner;
+import io.tspoon.runtime.state.access.FragmentBatch;
+import io.tspoon.runtime.state.access.Settlement;
+import io.tspoon.runtime.state.access.StateAccess;
+import io.tspoon.runtime.state.access.WokenAccesses;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.SentFragment;

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.ParticipantToClose;

@@ -273,7 +273,9 @@ class BlockSerializerTest {
         bytes[0] = 5;
 
         assertThatThrownBy(
-                        () -> BlockSerializer.forParticipants().deserialize(new DataInputDeserializer(bytes)))
+                        () ->
+                                BlockSerializer.forParticipants()
+                                        .deserialize(new DataInputDeserializer(bytes)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version=5, expected=4")
                 .hasMessageContaining("Run the same version of tspoon");

@@ -8,7 +8,12 @@ import java.util.List;
 
 /** What a fragment says that was sent to a close operator. */
 public record SentFragment(
-        int slot, Vote vote, boolean isHeld, boolean isDependent, boolean isClaim, boolean isElement) {
+        int slot,
+        Vote vote,
+        boolean isHeld,
+        boolean isDependent,
+        boolean isClaim,
+        boolean isElement) {
 
     /** The fragments of a received block. */
     public static List<SentFragment> of(FragmentRows received) {

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.access;
+
+import io.tspoon.protocol.Admittance;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.ProtocolException;
+
+import org.apache.flink.annotation.Internal;
+
+import java.util.function.Consumer;
+
+/** Each access is reported to the coordinator, which decides. */
+@Internal
+public final class ByVotes<I, K, V, O> implements Settlement<I, K, V, O> {
+    private final Participant<K, V> participant;
+    private final AccessRunner<I, K, V, O> runner;
+    private final Consumer<? super StateAccess<I, K, V, O>> waits;
+    private final boolean mayRefuse;
+
+    /**
+     * @param waits receives the accesses that have to wait for decisions
+     * @param mayRefuse whether an access may come too late
+     */
+    public ByVotes(
+            Participant<K, V> participant,
+            AccessRunner<I, K, V, O> runner,
+            Consumer<? super StateAccess<I, K, V, O>> waits,
+            boolean mayRefuse) {
+        this.participant = participant;
+        this.runner = runner;
+        this.waits = waits;
+        this.mayRefuse = mayRefuse;
+    }
+
+    @Override
+    public void settle(FragmentBatch<I, K, V, O> batch, int from, int to) throws Exception {
+        for (int i = from; i < to; i++) {
+            StateAccess<I, K, V, O> access;
+            try {
+                access = batch.access(i);
+            } catch (Exception e) {
+                if (!batch.isSpeculative(i)) {
+                    throw e;
+                }
+                runner.repeat(
+                        batch.coordinator(i),
+                        batch.slot(i),
+                        batch.timestamp(i),
+                        batch.weight(i),
+                        e);
+                continue;
+            }
+            finish(batch, access, participant.submit(access, batch.record(i)));
+        }
+    }
+
+    /** Goes on with an access that the participant has answered. */
+    void finish(
+            FragmentBatch<I, K, V, O> batch, StateAccess<I, K, V, O> access, Admittance admittance)
+            throws Exception {
+        switch (admittance) {
+            case GRANTED -> runner.run(access, true);
+            case REFUSED -> refuse(access);
+            case WAITING -> {
+                batch.forgetAccesses(); // the record refers to this one from now on
+                waits.accept(access);
+            }
+        }
+    }
+
+    private void refuse(StateAccess<I, K, V, O> access) throws Exception {
+        if (!mayRefuse) {
+            throw new ProtocolException(
+                    "[TSP-2516] Cannot keep entry order: an access came too late, key="
+                            + access.key()
+                            + ", timestamp="
+                            + access.timestamp()
+                            + ", conflict="
+                            + access.conflict());
+        }
+        runner.refuse(access);
+    }
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.access;
+
+import io.tspoon.protocol.Access;
+import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.shape.StateUse;
+import io.tspoon.runtime.shape.UserAccess;
+import io.tspoon.transaction.AbortReason;
+
+import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An access with its element. If the operator has one state, it is also the object that the user's
+ * function sees. An instance serves several accesses in turn, but only for a short time: a
+ * short-lived object is cheaper than a long-lived one that refers to new objects.
+ */
+@Internal
+public final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V, O> {
+    private final AccessRunner<I, K, V, O> runner;
+    private I element;
+    private long weight;
+
+    /** Null if the key of the record has to be used. */
+    private @Nullable K keyAtHand;
+
+    /** The next access of the same attempt, if they are granted together. */
+    @Nullable StateAccess<I, K, V, O> next;
+
+    private boolean running;
+    private boolean over;
+    private boolean written;
+    private @Nullable AbortReason reason;
+    private @Nullable O firstEmitted;
+    private @Nullable List<O> moreEmitted;
+
+    StateAccess(AccessRunner<I, K, V, O> runner, I element) {
+        this.runner = runner;
+        this.element = element;
+    }
+
+    /**
+     * Begins an access, whether or not the object has served for another one before. {@link
+     * #prepare} must be called as well.
+     *
+     * @param keyAtHand the key, if it cannot change and is nearer in memory than that of the
+     *     record; else null
+     */
+    void begin(I forElement, long ofWeight, @Nullable K keyAtHand) {
+        element = forElement;
+        weight = ofWeight;
+        this.keyAtHand = keyAtHand;
+        next = null;
+        over = false;
+        written = false;
+        reason = null;
+        firstEmitted = null;
+        moreEmitted = null;
+    }
+
+    @Override
+    public K key() {
+        return keyAtHand == null ? super.key() : keyAtHand;
+    }
+
+    /** Calls the user's function. Afterwards this object has what the function did. */
+    void call() throws Exception {
+        running = true;
+        try {
+            runner.call(element, this);
+        } catch (Exception | Error e) {
+            if (reason == null) {
+                throw e;
+            }
+            AbortCapture.ignore(e);
+        } finally {
+            running = false;
+            over = true;
+        }
+    }
+
+    /** Ends the access without calling the function. */
+    void skip() {
+        over = true;
+    }
+
+    /** Whether the user's function has returned, or will not be called. */
+    public boolean isOver() {
+        return over;
+    }
+
+    public long weight() {
+        return weight;
+    }
+
+    /** Whether user code wrote or deleted the value. */
+    boolean isWritten() {
+        return written;
+    }
+
+    @Nullable O firstEmitted() {
+        return firstEmitted;
+    }
+
+    /** The elements emitted after the first one. */
+    List<O> moreEmitted() {
+        return moreEmitted == null ? List.of() : moreEmitted;
+    }
+
+    // ------------------------------------------------------------------ user's view
+
+    @Override
+    public StateUse<?, V, O> use() {
+        return runner.use();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public void writeOwn(@Nullable V value) {
+        write(value);
+        written = true;
+    }
+
+    @Override
+    public void keep(O emitted) {
+        if (firstEmitted == null) {
+            firstEmitted = emitted;
+            return;
+        }
+        if (moreEmitted == null) {
+            moreEmitted = new ArrayList<>();
+        }
+        moreEmitted.add(emitted);
+    }
+
+    @Override
+    public void remember(AbortReason why) {
+        if (reason == null) {
+            reason = why;
+        }
+    }
+
+    @Override
+    public @Nullable AbortReason reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.read;
+
+import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.shape.StoredValues;
+import io.tspoon.runtime.state.cache.Progress;
+
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.LongConsumer;
+
+/**
+ * An instance of an operator as the reader of one of its states sees it.
+ *
+ * @param plan plan of the operator
+ * @param operator the instance
+ * @param values the values in Flink's keyed state
+ * @param progress progress of the coordinators
+ * @param stableRequests receives timestamps up to which all transactions shall be over
+ * @param place place of the state among those of the operator
+ * @param <K> key type
+ * @param <V> type of what a record holds
+ */
+@Internal
+public record StateHost<K, V>(
+        StateOperatorPlan<?, K, V, ?> plan,
+        AbstractStreamOperator<?> operator,
+        StoredValues<V> values,
+        Progress progress,
+        LongConsumer stableRequests,
+        int place)
+        implements StateReader.Host<K, V> {
+
+    /** The same instance for another of its states. */
+    StateHost<K, V> at(int otherPlace) {
+        return new StateHost<>(plan, operator, values, progress, stableRequests, otherPlace);
+    }
+
+    @Override
+    public @Nullable Object valueOf(@Nullable V stored) {
+        return plan.shape().valueOf(stored, place);
+    }
+
+    @Override
+    public KeyScan<K> scan() {
+        return KeyScan.of(operator, StoredValues.nameOf(plan.states(), place));
+    }
+
+    @Override
+    public long stable() {
+        return progress.stable();
+    }
+
+    @Override
+    public long highest() {
+        return progress.highest();
+    }
+
+    @Override
+    public void awaitStable(long timestamp) {
+        stableRequests.accept(timestamp);
+    }
+
+    @Override
+    public @Nullable Object readBacking(K key) throws Exception {
+        operator.setCurrentKey(key);
+        return values.read(place);
+    }
+}

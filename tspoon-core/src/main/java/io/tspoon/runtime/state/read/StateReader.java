@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.read;
+
+import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.SnapshotPins;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.read.ReadException;
+import io.tspoon.read.ReadableState;
+import io.tspoon.read.StateInstance;
+import io.tspoon.read.Values;
+import io.tspoon.runtime.state.cache.CachedRecord;
+import io.tspoon.runtime.state.cache.RecordCache;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Lets readers outside the operator read one instance of a state. Reads run in the thread of the
+ * operator, so they see a decision either applied or not. They also wait there for the stable
+ * timestamp.
+ *
+ * @param <K> key type
+ * @param <S> what records hold: the values, or those of several states
+ * @param <V> value type
+ */
+final class StateReader<K, S, V> implements ReadableState<K, V> {
+    private static final long NEWEST = Long.MAX_VALUE - 1;
+    private static final long MAX_AHEAD_MS = 1_000;
+
+    /** What the reader needs of its operator; called by the operator's thread only. */
+    interface Host<K, S> {
+        /** The place of the state among those of the operator. */
+        int place();
+
+        /** The value of the state within the content of a record. */
+        @Nullable Object valueOf(@Nullable S stored);
+
+        /** All transactions up to this timestamp are applied here. */
+        long stable();
+
+        /** Highest timestamp that was seen here. */
+        long highest();
+
+        /** Asks the coordinators to say when all transactions up to a timestamp are over. */
+        void awaitStable(long timestamp);
+
+        /** Begins a scan of the keys in Flink's keyed state. */
+        KeyScan<K> scan();
+
+        /** The value in Flink's keyed state, which may be older than the one in the cache. */
+        @Nullable Object readBacking(K key) throws Exception;
+    }
+
+    private final StateInstance<K, V> description;
+    private final Host<K, S> host;
+    private final Participant<K, S> participant;
+    private final RecordCache<K, S> cache;
+    private final SnapshotPins<K, S> pins;
+    private final ReadQueue queue;
+    private final ReadMetrics metrics;
+    private final PinLeases<K, S> leases;
+    private final ReadFailures failures;
+    private final KeyCounter<K, S> counter;
+    private final KeyLists<K, S> keyLists;
+    private final WaitingReads waiting;
+
+    /** The timestamp that the coordinators are still to be asked for; 0 if there is none. */
+    private long toAsk;
+
+    StateReader(
+            StateInstance<K, V> description,
+            Host<K, S> host,
+            ReadQueue queue,
+            KeyLists<K, S> keyLists,
+            Participant<K, S> participant,
+            RecordCache<K, S> cache,
+            ReadMetrics metrics,
+            int retainedVersions) {
+        this.description = description;
+        this.host = host;
+        this.participant = participant;
+        this.cache = cache;
+        this.pins = participant.pins();
+        this.queue = queue;
+        this.metrics = metrics;
+        this.keyLists = keyLists;
+        this.failures = new ReadFailures(description);
+        this.waiting = new WaitingReads(queue, failures);
+        this.counter = new KeyCounter<>(cache, host, queue);
+        this.leases =
+                new PinLeases<>(description, host.place(), participant, metrics, retainedVersions);
+    }
+
+    @Override
+    public StateInstance<K, V> description() {
+        return description;
+    }
+
+    // ------------------------------------------------------------------ pins
+
+    @Override
+    public CompletableFuture<Long> pin(long pin, Duration lease) {
+        return once(() -> leases.pin(pin, lease));
+    }
+
+    @Override
+    public CompletableFuture<Void> settle(long pin, long snapshot, Duration lease) {
+        return onceRun(
+                () -> {
+                    checkNotInFuture(snapshot);
+                    leases.settle(pin, snapshot, lease);
+                });
+    }
+
+    @Override
+    public CompletableFuture<Void> keep(long pin, Duration lease) {
+        return onceRun(() -> leases.keep(pin, lease));
+    }
+
+    @Override
+    public void unpin(long pin) {
+        var unused = onceRun(() -> leases.unpin(pin));
+    }
+
+    // ------------------------------------------------------------------ values
+
+    @Override
+    public CompletableFuture<Values<V>> read(List<K> keys, long snapshot, Duration timeout) {
+        return submit(new Read(keys, snapshot, snapshot, timeout));
+    }
+
+    @Override
+    public CompletableFuture<Values<V>> readNewest(List<K> keys, long after, Duration timeout) {
+        return submit(new Read(keys, NEWEST, after, timeout));
+    }
+
+    /** A read that waits until everything up to a timestamp is applied here. */
+    private abstract class Waiting<T> extends WaitingReads.Read<T> {
+        Waiting(Duration timeout) {
+            super(timeout);
+            metrics.read(answer());
+        }
+
+        /** The timestamp to wait for. Throws if waiting is pointless. */
+        abstract long awaited();
+
+        abstract boolean runApplied(long untilNanos) throws Exception;
+
+        @Override
+        boolean run(long untilNanos) throws Exception {
+            long awaited = awaited();
+            if (host.stable() >= awaited) {
+                return runApplied(untilNanos);
+            }
+            checkNotInFuture(awaited);
+            waiting.untilStable(this, awaited);
+            toAsk = Math.max(toAsk, awaited);
+            return true;
+        }
+    }
+
+    /** Reads keys, a few at a time, and looks at the clock in between. */
+    private final class Read extends Waiting<Values<V>> {
+        private static final int KEYS_AT_A_TIME = 32;
+
+        private final List<K> keys;
+        private final long snapshot;
+        private final long after;
+        private final List<@Nullable V> values;
+        private long newest;
+
+        /** Timestamps of values that were read when they were not yet durable. */
+        private final List<Long> early = new ArrayList<>(0);
+
+        Read(List<K> keys, long snapshot, long after, Duration timeout) {
+            super(timeout);
+            this.keys = keys;
+            this.snapshot = snapshot;
+            this.after = after;
+            this.values = new ArrayList<>(keys.size());
+        }
+
+        @Override
+        long awaited() {
+            return after;
+        }
+
+        @Override
+        boolean runApplied(long untilNanos) throws Exception {
+            if (snapshot != NEWEST && !pins.isReadable(snapshot)) {
+                throw failures.tooOld(snapshot, pins.horizon());
+            }
+            while (values.size() < keys.size()) {
+                readSome();
+                if (values.size() < keys.size() && System.nanoTime() >= untilNanos) {
+                    return false;
+                }
+            }
+            if (!isDurable()) {
+                waiting.untilDurable(this);
+                return true;
+            }
+            answer().complete(new Values<>(values, newest));
+            return true;
+        }
+
+        @Override
+        boolean isDurable() {
+            early.removeIf(participant::isDurable);
+            return early.isEmpty();
+        }
+
+        private void readSome() throws Exception {
+            int from = values.size();
+            List<K> some = keys.subList(from, Math.min(from + KEYS_AT_A_TIME, keys.size()));
+            RecordCache.LookUp<K, S> lookUp = cache.lookUp(some.size());
+            for (K key : some) {
+                checkOwner(key);
+                lookUp.add(key);
+            }
+            lookUp.prefetch();
+            for (int i = 0; i < some.size(); i++) {
+                read(some.get(i), lookUp.peek(i));
+            }
+        }
+
+        private void checkOwner(K key) {
+            if (description.ownerOf(key) != description.index()) {
+                throw failures.of(
+                        ReadException.Reason.GONE,
+                        "[TSP-2318] Cannot read state: another instance owns the key, key="
+                                + key
+                                + ", owner="
+                                + description.ownerOf(key));
+            }
+        }
+
+        private void read(K key, @Nullable CachedRecord<K, S> record) throws Exception {
+            long timestamp = Timestamps.NONE;
+            if (record == null) {
+                values.add(ofState(host.readBacking(key)));
+            } else {
+                values.add(ofState(host.valueOf(record.installedUpTo(snapshot))));
+                timestamp = record.installedTimestampUpTo(snapshot);
+                long earlyTimestamp = record.earlyTimestamp();
+                if (snapshot == NEWEST && !participant.isDurable(earlyTimestamp)) {
+                    early.add(earlyTimestamp);
+                }
+            }
+            newest = Math.max(newest, isKnown(timestamp) ? timestamp : notAbove());
+        }
+
+        private static boolean isKnown(long timestamp) {
+            return timestamp != Timestamps.NONE;
+        }
+
+        /** An upper bound for a value of unknown age: only stable values leave the cache. */
+        private long notAbove() {
+            return Math.min(snapshot, Math.min(host.stable(), participant.applied()));
+        }
+    }
+
+    // ------------------------------------------------------------------ keys
+
+    @Override
+    public CompletableFuture<List<K>> keys(long pin, int limit) {
+        return submit(
+                new Waiting<>(ReadableState.LONGEST_DURATION) {
+                    private long snapshot;
+
+                    @Override
+                    long awaited() {
+                        Long pinned = pins.snapshotOf(leases.idOf(pin));
+                        if (pinned == null) {
+                            throw failures.of(
+                                    ReadException.Reason.SNAPSHOT_TOO_OLD,
+                                    "[TSP-2319] Cannot read state: the snapshot is not pinned any"
+                                        + " more");
+                        }
+                        snapshot = pinned;
+                        return pinned;
+                    }
+
+                    @Override
+                    boolean runApplied(long untilNanos) throws Exception {
+                        List<K> keys =
+                                keyLists.goOn(
+                                        this,
+                                        host::scan,
+                                        this::hasValue,
+                                        failures,
+                                        limit,
+                                        untilNanos);
+                        if (keys != null) {
+                            answer().complete(keys);
+                        }
+                        return keys != null;
+                    }
+
+                    private boolean hasValue(KeyRecord<K, S> record) {
+                        return host.valueOf(record.installedUpTo(snapshot)) != null;
+                    }
+                });
+    }
+
+    @Override
+    public CompletableFuture<Long> keyCount() {
+        return submit(counter.task());
+    }
+
+    // ------------------------------------------------------------------ operator
+
+    void advanced() {
+        waiting.advanced(host.stable());
+        long awaited = waiting.lowestAwaited();
+        if (awaited <= host.highest()) {
+            host.awaitStable(awaited);
+        }
+        leases.dropSome();
+    }
+
+    /** The whole state is here. */
+    void restored() {
+        leases.beginRetention();
+    }
+
+    /** Asks for the decisions that reads wait for. */
+    void ask() {
+        if (toAsk > host.stable()) {
+            host.awaitStable(toAsk);
+        }
+        toAsk = 0;
+    }
+
+    /** Ends reads and pins whose time is over. */
+    void tick() {
+        waiting.tick(host.stable());
+        leases.tick(host.stable());
+    }
+
+    void close() {
+        waiting.close();
+        counter.close();
+    }
+
+    // ------------------------------------------------------------------ helpers
+
+    private CompletableFuture<Void> onceRun(Runnable action) {
+        return once(
+                () -> {
+                    action.run();
+                    return null;
+                });
+    }
+
+    private <T> CompletableFuture<T> once(Supplier<@Nullable T> action) {
+        ReadTask<T> task =
+                new ReadTask<>() {
+                    @Override
+                    boolean run(long untilNanos) {
+                        answer().complete(action.get());
+                        return true;
+                    }
+                };
+        metrics.pin(task.answer());
+        queue.addPin(task);
+        return task.answer();
+    }
+
+    private <T> CompletableFuture<T> submit(ReadTask<T> task) {
+        queue.addRead(task);
+        return task.answer();
+    }
+
+    @SuppressWarnings("unchecked") // the values of the state are of its type
+    private @Nullable V ofState(@Nullable Object value) {
+        return (V) value;
+    }
+
+    private void checkNotInFuture(long snapshot) {
+        long nowMs = Math.max(System.currentTimeMillis(), Timestamps.epochMs(host.highest()));
+        long ahead = Timestamps.epochMs(snapshot) - nowMs;
+        if (ahead > MAX_AHEAD_MS) {
+            throw failures.of(
+                    ReadException.Reason.IN_FUTURE,
+                    "[TSP-2320] Cannot read state: the snapshot lies ahead of the clock, snapshot="
+                            + snapshot
+                            + ", aheadMs="
+                            + ahead);
+        }
+    }
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.read;
+
+import io.tspoon.flink.directory.TaskLink;
+import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.protocol.Participant;
+import io.tspoon.read.JobLayout;
+import io.tspoon.read.StateInstance;
+import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.read.ReadMembership;
+import io.tspoon.runtime.read.ReadServices;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.cache.RecordCache;
+
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.util.function.ThrowingRunnable;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Connects the readers of an instance, one for each of its states, with the server of the process,
+ * and, once the instance is ready, with the directory of the job.
+ */
+@Internal
+public final class StateReading<K, V> implements AutoCloseable {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final long TICK_MS = 50;
+
+    private final ReadQueue queue;
+    private final KeyLists<K, V> keyLists;
+    private final List<StateReader<K, V, ?>> readers;
+    private final ReadMembership membership;
+    private final TaskLink link;
+    private final ProcessingTimeService time;
+    private boolean announced;
+
+    private StateReading(
+            ReadQueue queue,
+            KeyLists<K, V> keyLists,
+            List<StateReader<K, V, ?>> readers,
+            ReadMembership membership,
+            TaskLink link,
+            ProcessingTimeService time) {
+        this.queue = queue;
+        this.keyLists = keyLists;
+        this.readers = readers;
+        this.membership = membership;
+        this.link = link;
+        this.time = time;
+    }
+
+    /**
+     * Starts the server of the process unless it runs already. The readers of all states share the
+     * queue and the key lists.
+     *
+     * @param host host of any of the states
+     * @param trim evicts some of the cache's surplus
+     */
+    public static <K, V> StateReading<K, V> open(
+            StateHost<K, V> host,
+            ReadSettings settings,
+            MailboxExecutor mailbox,
+            Participant<K, V> participant,
+            RecordCache<K, V> cache,
+            ThrowingRunnable<Exception> trim,
+            ReadMetrics metrics)
+            throws Exception {
+        StateOperatorPlan<?, K, V, ?> plan = host.plan();
+        AbstractStreamOperator<?> operator = host.operator();
+        ProcessingTimeService time = operator.getProcessingTimeService();
+        RuntimeContext context = operator.getRuntimeContext();
+        TaskInfo task = context.getTaskInfo();
+        long incarnation = RANDOM.nextLong();
+        TaskLink link = TaskLink.ofState(operator);
+        ReadMembership membership =
+                ReadServices.join(
+                        context.getJobInfo(), settings, link, operator.getUserCodeClassloader());
+        try {
+            List<StateReader<K, V, ?>> readers = new ArrayList<>();
+            ReadQueue queue =
+                    new ReadQueue(
+                            mailbox,
+                            plan.name() + "[" + task.getIndexOfThisSubtask() + "]",
+                            action -> ProcessingTimes.after(time, 0, action::run),
+                            System::nanoTime,
+                            () -> readers.forEach(StateReader::ask));
+            KeyLists<K, V> keyLists = new KeyLists<>(cache, trim);
+            for (StatePlan<?, ?, ?> state : plan.states()) {
+                StateInstance<K, ?> description =
+                        describe(plan, settings, state, task, incarnation);
+                readers.add(
+                        new StateReader<>(
+                                description,
+                                host.at(readers.size()),
+                                queue,
+                                keyLists,
+                                participant,
+                                cache,
+                                metrics,
+                                settings.retainedVersions()));
+            }
+            StateReading<K, V> reading =
+                    new StateReading<>(queue, keyLists, readers, membership, link, time);
+            reading.tick();
+            return reading;
+        } catch (RuntimeException | Error e) { // the user's types may fail to link
+            membership.close();
+            throw e;
+        }
+    }
+
+    private static <K, T> StateInstance<K, T> describe(
+            StateOperatorPlan<?, K, ?, ?> plan,
+            ReadSettings settings,
+            StatePlan<?, T, ?> state,
+            TaskInfo task,
+            long incarnation) {
+        return new StateInstance<>(
+                plan.settings().graph(),
+                state.name(),
+                task.getIndexOfThisSubtask(),
+                task.getNumberOfParallelSubtasks(),
+                task.getMaxNumberOfParallelSubtasks(),
+                incarnation,
+                plan.keyType(),
+                state.valueType(),
+                state.initialValue().get(),
+                state.constraintName(),
+                Duration.ofMillis(settings.retentionMs()));
+    }
+
+    /** More transactions are over. */
+    public void advanced() {
+        for (StateReader<K, V, ?> reader : readers) {
+            reader.advanced();
+        }
+        queue.goOn();
+    }
+
+    /** Whether records have to stay in the cache. */
+    public boolean isScanning() {
+        return keyLists.isBusy();
+    }
+
+    /** All input is processed; timers have no effect any more. */
+    public void finish() {
+        queue.finish();
+    }
+
+    /** The instance has all of its state, so it is made known to readers. */
+    public void ready() throws IOException {
+        if (announced) {
+            return;
+        }
+        announced = true;
+        for (StateReader<K, V, ?> reader : readers) {
+            reader.restored();
+            membership.add(reader);
+        }
+        StateInstance<K, ?> description = readers.get(0).description();
+        link.announce(
+                new JobLayout.Instance(
+                        description.index(),
+                        description.maxParallelism(),
+                        description.incarnation(),
+                        membership.address(),
+                        link.processHost()));
+    }
+
+    private void tick() {
+        for (StateReader<K, V, ?> reader : readers) {
+            reader.tick();
+        }
+        keyLists.dropAbandoned();
+        ProcessingTimes.after(time, TICK_MS, this::tick);
+    }
+
+    @Override
+    public void close() {
+        try {
+            queue.close();
+            keyLists.close();
+            for (StateReader<K, V, ?> reader : readers) {
+                reader.close();
+            }
+        } finally {
+            membership.close();
+        }
+    }
+}
