@@ -382,11 +382,11 @@ final class LogThreads {
         task.abandon(cause);
         abandoned.forEach(other -> other.abandon(cause));
         if (isFirst) {
-            tell(cause);
+            reportFailure(cause);
         }
     }
 
-    private void tell(IOException cause) {
+    private void reportFailure(IOException cause) {
         try {
             failure.failed(cause);
         } catch (RuntimeException e) {

@@ -36,7 +36,7 @@ public abstract class Access<K, V> {
      * Whether the attempt is decided before any other access reaches the key, so that it needs no
      * hold.
      */
-    boolean alone;
+    boolean onePhase;
 
     /** Whether the accessing element derives from a tentative version. */
     private boolean elementSpeculative;
@@ -58,7 +58,7 @@ public abstract class Access<K, V> {
         this.record = null;
         this.hold = null;
         this.source = null;
-        this.alone = false;
+        this.onePhase = false;
         this.refused = false;
         this.elementSpeculative = false;
         this.hasWritten = false;
@@ -184,7 +184,7 @@ public abstract class Access<K, V> {
 
     /** Sets the attempt's tentative value; null deletes the key. */
     public final void write(@Nullable V value) {
-        if (!alone || !mode.writes()) {
+        if (!onePhase || !mode.writes()) {
             Hold<K, V> own = hold;
             if (own == null || !own.exclusive) {
                 throw new ProtocolException(

@@ -84,7 +84,7 @@ public abstract class Mechanism<K, V> {
     /** Gives the attempt a hold on the record, unless it already has one. */
     final void hold(
             Access<K, V> access, KeyRecord<K, V> record, boolean exclusive, HoldTable<K, V> holds) {
-        if (access.alone) {
+        if (access.onePhase) {
             return;
         }
         Hold<K, V> own = holdOf(access, record, holds);

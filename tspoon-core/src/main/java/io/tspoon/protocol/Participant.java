@@ -110,16 +110,16 @@ public final class Participant<K, V> {
     }
 
     /**
-     * Grants an access without a hold if its key is free. Its attempt must be decided before
-     * anything else happens at this participant.
+     * One-phase commit: grants an access without a hold if its key is free. Its attempt must be
+     * decided before anything else happens at this participant.
      *
      * <p>If any access of the attempt is not granted, all of them must be passed to {@link #submit}
-     * instead. Otherwise {@link #decideAlone} must follow for each of them. Accesses must arrive in
-     * the order in which they will run.
+     * instead. Otherwise {@link #decideOnePhase} must follow for each of them. Accesses must arrive
+     * in the order in which they will run.
      *
      * @return whether the access is granted
      */
-    public boolean grantAlone(Access<K, V> access, KeyRecord<K, V> record) {
+    public boolean grantOnePhase(Access<K, V> access, KeyRecord<K, V> record) {
         boolean free = record.isFree();
         long timestamp = access.timestamp;
         // If the attempt has accessed the key before, that access alone knows what it wrote.
@@ -128,16 +128,16 @@ public final class Participant<K, V> {
         if (!free || !first || isLate(access, record) || early.mustWait(access, record)) {
             return false;
         }
-        access.alone = true;
+        access.onePhase = true;
         mechanism.grant(access, record, holds);
         return true;
     }
 
     /**
-     * Applies the decision of an attempt to one of its accesses, all of which {@link #grantAlone}
+     * Applies the decision of an attempt to one of its accesses, all of which {@link #grantOnePhase}
      * has granted.
      */
-    public void decideAlone(Access<K, V> access, Decision decision) {
+    public void decideOnePhase(Access<K, V> access, Decision decision) {
         if (decision == Decision.COMMIT && access.hasWritten) {
             KeyRecord<K, V> record = access.record();
             mechanism.installedWithoutHold();

@@ -11,7 +11,7 @@ import org.apache.flink.annotation.Internal;
  * @param mechanism isolates attempts from each other
  * @param versions which replaced versions transactions may still ask for
  * @param durability when a committed transaction becomes durable; with a log, not at once when
- *     {@link Participant#decideAlone} installs what it wrote
+ *     {@link Participant#decideOnePhase} installs what it wrote
  */
 @Internal
 public record ParticipantRules<K, V>(

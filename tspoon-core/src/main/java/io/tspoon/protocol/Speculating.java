@@ -65,7 +65,7 @@ public final class Speculating<K, V> extends Mechanism<K, V> {
     @Override
     void grant(Access<K, V> access, KeyRecord<K, V> record, HoldTable<K, V> holds) {
         decorated.grant(access, record, holds);
-        if (!access.alone && access.mode.reads()) {
+        if (!access.onePhase && access.mode.reads()) {
             Hold<K, V> source = record.tentativeBefore(access.timestamp, holds);
             if (source != null) {
                 source.markRead();

@@ -179,7 +179,7 @@ class ContentValueTest {
         for (long timestamp = 10; timestamp < 20; timestamp++) {
             TestAccess access = new TestAccess(timestamp);
             if (alone) {
-                assertThat(participant.grantAlone(access, record)).isTrue();
+                assertThat(participant.grantOnePhase(access, record)).isTrue();
             } else {
                 assertThat(participant.submit(access, record)).isEqualTo(Admittance.GRANTED);
             }
@@ -188,7 +188,7 @@ class ContentValueTest {
             assertThat(access.read()).as("the very object").isSameAs(written);
             Decision decision = timestamp % 3 == 0 ? Decision.ABORT : Decision.COMMIT;
             if (alone) {
-                participant.decideAlone(access, decision);
+                participant.decideOnePhase(access, decision);
             } else {
                 participant.decide(0, (int) timestamp, timestamp, decision);
             }

@@ -60,7 +60,7 @@ class EarlyVersionsTest {
             KeyRecord<String, String> fresh = new KeyRecord<>("k", "initial");
             installAlone(fresh, 10);
             TestAccess other = new TestAccess(11, mode);
-            assertThat(participant.grantAlone(other, fresh)).isFalse();
+            assertThat(participant.grantOnePhase(other, fresh)).isFalse();
             assertThat(participant.submit(other, fresh)).isEqualTo(Admittance.WAITING);
 
             durable(0, 9);
@@ -110,7 +110,7 @@ class EarlyVersionsTest {
         installAlone(10);
         submit(11, AccessMode.UPDATE);
 
-        assertThat(participant.grantAlone(new TestAccess(14, AccessMode.UPDATE), record)).isFalse();
+        assertThat(participant.grantOnePhase(new TestAccess(14, AccessMode.UPDATE), record)).isFalse();
     }
 
     @Test
@@ -144,9 +144,9 @@ class EarlyVersionsTest {
     @Test
     void whatWasDroppedIsNotWaitedFor() {
         TestAccess alone = new TestAccess(10, AccessMode.UPDATE);
-        assertThat(participant.grantAlone(alone, record)).isTrue();
+        assertThat(participant.grantOnePhase(alone, record)).isTrue();
         alone.write("10");
-        participant.decideAlone(alone, Decision.ABORT);
+        participant.decideOnePhase(alone, Decision.ABORT);
 
         assertThat(submit(11, AccessMode.UPDATE).read()).isEqualTo("initial");
     }
@@ -189,9 +189,9 @@ class EarlyVersionsTest {
 
     private void installAlone(KeyRecord<String, String> into, long timestamp) {
         TestAccess access = new TestAccess(timestamp, AccessMode.UPDATE);
-        assertThat(participant.grantAlone(access, into)).isTrue();
+        assertThat(participant.grantOnePhase(access, into)).isTrue();
         access.write(String.valueOf(timestamp));
-        participant.decideAlone(access, Decision.COMMIT);
+        participant.decideOnePhase(access, Decision.COMMIT);
     }
 
     private TestAccess submit(long timestamp, AccessMode mode) {

@@ -94,7 +94,7 @@ final class LogSegments implements Closeable {
      * Logs which inputs nobody awaits any more. A loss that was not accepted has been refused
      * before.
      */
-    void tellLostInputs(LogHistory history) {
+    void logLostInputs(LogHistory history) {
         for (PartEntry entry : restored.values()) {
             if (entry.awaited() > 0 && !history.hasRestoredSnapshot(entry.part())) {
                 LOG.error(

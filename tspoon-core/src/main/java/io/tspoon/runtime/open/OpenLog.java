@@ -235,7 +235,7 @@ final class OpenLog<I> implements OpenDurability<I> {
         String graph = plan.settings().graph();
         RecoveryProgress progress = new RecoveryProgress(graph, coordinator, System::nanoTime);
         LogHistory history = recovery.find(segments.restoredParts(), parallelism);
-        segments.tellLostInputs(history);
+        segments.logLostInputs(history);
         Map<Integer, Long> parts = history.starts();
         progress.found(parts.size());
         for (Map.Entry<Integer, Long> part : parts.entrySet()) {

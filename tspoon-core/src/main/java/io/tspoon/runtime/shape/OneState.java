@@ -15,7 +15,7 @@ final class OneState<I, V, O> implements StateCalls<I, V, O> {
     }
 
     @Override
-    public void call(I element, UserAccess<V, O> access) throws Exception {
+    public void call(I element, UserFunctionAccess<V, O> access) throws Exception {
         use.plan().function().access(element, access, access);
     }
 

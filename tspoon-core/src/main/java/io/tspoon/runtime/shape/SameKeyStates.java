@@ -51,7 +51,7 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
     }
 
     @Override
-    public void call(I element, UserAccess<KeyValues, O> access) throws Exception {
+    public void call(I element, UserFunctionAccess<KeyValues, O> access) throws Exception {
         Fragment fragment = new Fragment(access);
         fragment.accept(first, element);
         if (fragment.copied && access.reason() == null) {
@@ -66,7 +66,7 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
 
     /** All accesses for one element that arrived at the operator. */
     private final class Fragment {
-        private final UserAccess<KeyValues, O> access;
+        private final UserFunctionAccess<KeyValues, O> access;
 
         /** The values that the attempt sees. */
         private @Nullable KeyValues values;
@@ -74,7 +74,7 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
         /** Whether the values are a copy, which may be written to. */
         private boolean copied;
 
-        Fragment(UserAccess<KeyValues, O> access) {
+        Fragment(UserFunctionAccess<KeyValues, O> access) {
             this.access = access;
             this.values = access.read();
         }
@@ -122,7 +122,7 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
     }
 
     /** An access to one of the states, as its function sees it. */
-    private static final class Turn<V, R> implements UserAccess<V, R> {
+    private static final class Turn<V, R> implements UserFunctionAccess<V, R> {
         private final SameKeyStates<?, ?>.Fragment fragment;
         private final Link<?, V, R> link;
         private final AccessMode mode;

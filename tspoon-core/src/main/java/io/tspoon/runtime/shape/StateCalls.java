@@ -21,7 +21,7 @@ public interface StateCalls<I, V, O> {
     @Nullable StateUse<?, V, O> use();
 
     /** Calls the functions for an element that has come, with access to the record of its key. */
-    void call(I element, UserAccess<V, O> access) throws Exception;
+    void call(I element, UserFunctionAccess<V, O> access) throws Exception;
 
     /** The name of the state that was accessed last. */
     String lastState();

@@ -22,8 +22,8 @@ import io.tspoon.runtime.state.cache.RecordCache;
 import io.tspoon.runtime.state.keyed.KeySample;
 import io.tspoon.runtime.state.keyed.KeyedStateAdapter;
 import io.tspoon.runtime.state.keyed.RestoredKeys;
-import io.tspoon.runtime.state.read.StateHost;
-import io.tspoon.runtime.state.read.StateReading;
+import io.tspoon.runtime.state.read.ReaderContext;
+import io.tspoon.runtime.state.read.InstanceReader;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.DecisionRows;
@@ -83,7 +83,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient WokenAccesses<K, V> woken;
     private transient Intake intake;
     private transient GreetingGate gate;
-    private transient @Nullable StateReading<K, V> reading;
+    private transient @Nullable InstanceReader<K, V> reading;
     private transient long promised;
     private transient Progress progress;
     private transient LowestValue priorities;
@@ -182,9 +182,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         if (settings == null) {
             return;
         }
-        StateReading<K, V> opened =
-                StateReading.open(
-                        new StateHost<>(
+        InstanceReader<K, V> opened =
+                InstanceReader.open(
+                        new ReaderContext<>(
                                 plan, this, values, progress, stableRequests::awaitStable, 0),
                         settings,
                         mailbox,
@@ -274,7 +274,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         intake.release(block);
     }
 
-    private void afterBlock(@Nullable StateReading<K, V> readers) throws Exception {
+    private void afterBlock(@Nullable InstanceReader<K, V> readers) throws Exception {
         if (readers == null) {
             cache.trim(progress.stable(), Long.MAX_VALUE);
         } else {

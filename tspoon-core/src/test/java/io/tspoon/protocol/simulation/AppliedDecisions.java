@@ -61,7 +61,7 @@ final class AppliedDecisions {
     }
 
     /** The participant decides an attempt that holds its keys. */
-    void decideAlone(Message.AttemptName attempt, boolean commits) {
+    void decideOnePhase(Message.AttemptName attempt, boolean commits) {
         decide(
                 attempt.coordinator(),
                 attempt.slot(),
@@ -70,9 +70,9 @@ final class AppliedDecisions {
     }
 
     /** The participant decides an attempt that was granted alone, at one of its accesses. */
-    void decideAlone(FragmentAccess access, boolean commits) {
+    void decideOnePhase(FragmentAccess access, boolean commits) {
         Decision decision = applied(commits ? Decision.COMMIT : Decision.ABORT);
-        participant.decideAlone(access, decision);
+        participant.decideOnePhase(access, decision);
         if (fault == Fault.INSTALLS_OUT_OF_ORDER) {
             store.installAsDecided(access.timestamp(), decision == Decision.COMMIT);
         }

@@ -141,7 +141,7 @@ final class FragmentAccesses {
         List<FragmentAccess> alone = new ArrayList<>();
         for (Message.Fragment fragment : fragments) {
             FragmentAccess access = access(fragment);
-            if (participant.grantAlone(access, record(access))) {
+            if (participant.grantOnePhase(access, record(access))) {
                 alone.add(access);
             }
         }
@@ -158,12 +158,12 @@ final class FragmentAccesses {
         for (FragmentAccess access : accesses) {
             commits &= run(access, false);
             if (fault == Fault.RELEASES_BETWEEN_ACCESSES) {
-                decisions.decideAlone(access, commits);
+                decisions.decideOnePhase(access, commits);
             }
         }
         noteDecision(accesses.get(0), commits);
         for (FragmentAccess access : accesses) {
-            decisions.decideAlone(access, commits);
+            decisions.decideOnePhase(access, commits);
         }
     }
 
@@ -187,11 +187,11 @@ final class FragmentAccesses {
                 commits &= run(accesses.get(i), false);
             }
             if (fault == Fault.RELEASES_BETWEEN_ACCESSES) {
-                decisions.decideAlone(fragments.get(0).attempt(), commits);
+                decisions.decideOnePhase(fragments.get(0).attempt(), commits);
             }
         }
         noteDecision(accesses.get(0), commits);
-        decisions.decideAlone(fragments.get(0).attempt(), commits);
+        decisions.decideOnePhase(fragments.get(0).attempt(), commits);
     }
 
     private void noteDecision(FragmentAccess access, boolean commits) {
@@ -261,7 +261,7 @@ final class FragmentAccesses {
             forward(access, holds, effect.children(), update, seen);
         }
         if (fault == Fault.INSTALLS_BEFORE_OUTCOME) {
-            decisions.decideAlone(fragment.attempt(), true);
+            decisions.decideOnePhase(fragment.attempt(), true);
         }
         idleAccesses.add(access);
         return !effect.violates();

@@ -9,7 +9,7 @@ import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.StateCalls;
 import io.tspoon.runtime.shape.StateUse;
 import io.tspoon.runtime.shape.StoredValues;
-import io.tspoon.runtime.shape.UserAccess;
+import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.runtime.shape.ValueShape;
 
 import org.apache.flink.api.common.state.KeyedStateStore;
@@ -64,7 +64,7 @@ record LastTwo(StatePlan<Long, Long, Long> state)
             }
 
             @Override
-            public void call(Long element, UserAccess<Values, Long> access) throws Exception {
+            public void call(Long element, UserFunctionAccess<Values, Long> access) throws Exception {
                 OlderOfTwo older = new OlderOfTwo(use, access);
                 state.function().access(element, older, older);
             }

@@ -2,15 +2,15 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.shape.StateUse;
-import io.tspoon.runtime.shape.UserAccess;
+import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 
 import org.jspecify.annotations.Nullable;
 
 /** What functions see of {@link LastTwo}. */
-record OlderOfTwo(StateUse<?, Long, Long> use, UserAccess<LastTwo.Values, Long> access)
-        implements UserAccess<Long, Long> {
+record OlderOfTwo(StateUse<?, Long, Long> use, UserFunctionAccess<LastTwo.Values, Long> access)
+        implements UserFunctionAccess<Long, Long> {
 
     @Override
     public Object key() {

@@ -190,12 +190,12 @@ public final class AccessRunner<I, K, V, O> {
             if (speculative || isOvertaken(access)) {
                 return repeat(access, reports, e);
             }
-            tell(running, access, e);
+            logFailure(running, access, e);
             throw e instanceof RuntimeException unchecked
                     ? unchecked
                     : new AccessException(running, calls.lastState(), e);
         } catch (Error e) {
-            tell(running, access, e);
+            logFailure(running, access, e);
             throw e;
         }
         if (reason == null && writer.isTooLarge()) {
@@ -216,7 +216,7 @@ public final class AccessRunner<I, K, V, O> {
         return false;
     }
 
-    private void tell(String failed, StateAccess<I, K, V, O> access, Throwable failure) {
+    private void logFailure(String failed, StateAccess<I, K, V, O> access, Throwable failure) {
         if (Interruption.is(failure)) {
             LOG.info(
                     "[TSP-2207] Cannot access state: {} was interrupted, as when its task is"

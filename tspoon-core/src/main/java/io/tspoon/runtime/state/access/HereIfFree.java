@@ -40,7 +40,7 @@ public final class HereIfFree<I, K, V, O> implements Settlement<I, K, V, O> {
             ofPart.settle(batch, from, to);
             return;
         }
-        StateAccess<I, K, V, O> first = grantAlone(batch, from, to);
+        StateAccess<I, K, V, O> first = grantOnePhase(batch, from, to);
         if (first == null) {
             ofTaken.settle(batch, from, to);
             return;
@@ -51,20 +51,20 @@ public final class HereIfFree<I, K, V, O> implements Settlement<I, K, V, O> {
         }
         Decision decision = commits ? Decision.COMMIT : Decision.ABORT;
         for (StateAccess<I, K, V, O> one = first; one != null; one = one.next) {
-            participant.decideAlone(one, decision);
+            participant.decideOnePhase(one, decision);
         }
     }
 
     /**
      * The first of the granted accesses, which form a chain; null if one of them was not granted.
      */
-    private @Nullable StateAccess<I, K, V, O> grantAlone(
+    private @Nullable StateAccess<I, K, V, O> grantOnePhase(
             FragmentBatch<I, K, V, O> batch, int from, int to) throws Exception {
         StateAccess<I, K, V, O> first = null;
         StateAccess<I, K, V, O> last = null;
         for (int i = from; i < to; i++) {
             StateAccess<I, K, V, O> access = batch.access(i);
-            if (!participant.grantAlone(access, batch.record(i))) {
+            if (!participant.grantOnePhase(access, batch.record(i))) {
                 return null;
             }
             if (last == null) {

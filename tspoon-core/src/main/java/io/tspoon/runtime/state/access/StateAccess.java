@@ -4,7 +4,7 @@ package io.tspoon.runtime.state.access;
 import io.tspoon.protocol.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.shape.StateUse;
-import io.tspoon.runtime.shape.UserAccess;
+import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.annotation.Internal;
@@ -19,7 +19,7 @@ import java.util.List;
  * short-lived object is cheaper than a long-lived one that refers to new objects.
  */
 @Internal
-public final class StateAccess<I, K, V, O> extends Access<K, V> implements UserAccess<V, O> {
+public final class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctionAccess<V, O> {
     private final AccessRunner<I, K, V, O> runner;
     private I element;
     private long weight;

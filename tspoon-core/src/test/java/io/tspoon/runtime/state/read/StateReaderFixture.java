@@ -107,9 +107,9 @@ abstract class StateReaderFixture {
     final void writeEarly(long key, long timestamp, long value) throws Exception {
         Access<Long, Long> access = new Access<>() {};
         access.prepare(0, 0, timestamp, AccessMode.UPDATE);
-        assertThat(participant.grantAlone(access, record(key))).isTrue();
+        assertThat(participant.grantOnePhase(access, record(key))).isTrue();
         access.write(value);
-        participant.decideAlone(access, Decision.COMMIT);
+        participant.decideOnePhase(access, Decision.COMMIT);
     }
 
     private KeyRecord<Long, Long> record(long key) throws Exception {

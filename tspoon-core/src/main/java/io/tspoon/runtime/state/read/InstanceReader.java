@@ -32,7 +32,7 @@ import java.util.List;
  * and, once the instance is ready, with the directory of the job.
  */
 @Internal
-public final class StateReading<K, V> implements AutoCloseable {
+public final class InstanceReader<K, V> implements AutoCloseable {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final long TICK_MS = 50;
 
@@ -44,7 +44,7 @@ public final class StateReading<K, V> implements AutoCloseable {
     private final ProcessingTimeService time;
     private boolean announced;
 
-    private StateReading(
+    private InstanceReader(
             ReadQueue queue,
             KeyLists<K, V> keyLists,
             List<StateReader<K, V, ?>> readers,
@@ -66,8 +66,8 @@ public final class StateReading<K, V> implements AutoCloseable {
      * @param host host of any of the states
      * @param trim evicts some of the cache's surplus
      */
-    public static <K, V> StateReading<K, V> open(
-            StateHost<K, V> host,
+    public static <K, V> InstanceReader<K, V> open(
+            ReaderContext<K, V> host,
             ReadSettings settings,
             MailboxExecutor mailbox,
             Participant<K, V> participant,
@@ -109,8 +109,8 @@ public final class StateReading<K, V> implements AutoCloseable {
                                 metrics,
                                 settings.retainedVersions()));
             }
-            StateReading<K, V> reading =
-                    new StateReading<>(queue, keyLists, readers, membership, link, time);
+            InstanceReader<K, V> reading =
+                    new InstanceReader<>(queue, keyLists, readers, membership, link, time);
             reading.tick();
             return reading;
         } catch (RuntimeException | Error e) { // the user's types may fail to link

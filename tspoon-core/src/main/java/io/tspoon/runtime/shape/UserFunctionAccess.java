@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The initial value is copied in any case, as all keys share it.
  */
 @Internal
-public interface UserAccess<V, O> extends ValueAccess<V>, StateContext<O> {
+public interface UserFunctionAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     /** The accessed state and its use. */
     StateUse<?, V, O> use();
 

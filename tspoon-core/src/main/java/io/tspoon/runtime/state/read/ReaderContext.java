@@ -25,7 +25,7 @@ import java.util.function.LongConsumer;
  * @param <V> type of what a record holds
  */
 @Internal
-public record StateHost<K, V>(
+public record ReaderContext<K, V>(
         StateOperatorPlan<?, K, V, ?> plan,
         AbstractStreamOperator<?> operator,
         StoredValues<V> values,
@@ -35,8 +35,8 @@ public record StateHost<K, V>(
         implements StateReader.Host<K, V> {
 
     /** The same instance for another of its states. */
-    StateHost<K, V> at(int otherPlace) {
-        return new StateHost<>(plan, operator, values, progress, stableRequests, otherPlace);
+    ReaderContext<K, V> at(int otherPlace) {
+        return new ReaderContext<>(plan, operator, values, progress, stableRequests, otherPlace);
     }
 
     @Override
