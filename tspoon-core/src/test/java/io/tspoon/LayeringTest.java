@@ -55,6 +55,16 @@ class LayeringTest {
                             "io.tspoon.flink.operator..")
                     .allowEmptyShould(true);
 
+    /** The regimes put them together. */
+    @ArchTest
+    static final ArchRule roomsOfTheProtocolKnowNothingOfEachOther =
+            slices().matching("io.tspoon.protocol.(*)")
+                    .should()
+                    .notDependOnEachOther()
+                    .ignoreDependency(
+                            resideInAPackage("io.tspoon.protocol.regime"),
+                            resideInAPackage("io.tspoon.protocol.."));
+
     @ArchTest
     static final ArchRule packagesHaveNoCycles =
             slices().matching("io.tspoon.(**)").should().beFreeOfCycles().allowEmptyShould(true);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -11,7 +12,8 @@ import java.util.Arrays;
  * <p>The array is copied after every 65,536 stores, so that it stays young: G1 pays with a memory
  * fence for a store of a reference into an old array (ADR 0007).
  */
-final class SlotTable<T> {
+@Internal
+public final class SlotTable<T> {
     private static final int MIN_SLOTS = 256;
     private static final int STORES_MASK = 0xffff;
 
@@ -28,34 +30,34 @@ final class SlotTable<T> {
      * @param slots number of slots, unless {@link #makeRoom} asks for more
      */
     @SuppressWarnings("unchecked") // holds only what set() stores
-    SlotTable(int slots) {
+    public SlotTable(int slots) {
         this.slots = (T[]) new Object[slots];
     }
 
     /** The object in the slot; null if the slot is free or does not exist. */
-    @Nullable T get(int slot) {
+    public @Nullable T get(int slot) {
         return slot < slots.length ? slots[slot] : null;
     }
 
     /** Makes sure that the slot exists. */
-    void makeRoom(int slot) {
+    public void makeRoom(int slot) {
         if (slot >= slots.length) {
             slots = Arrays.copyOf(slots, Math.max(MIN_SLOTS, Math.max(slot + 1, slots.length * 2)));
         }
     }
 
-    void set(int slot, T value) {
+    public void set(int slot, T value) {
         if ((++stores & STORES_MASK) == 0 && slots.length <= COPIED_SLOTS) {
             slots = slots.clone();
         }
         slots[slot] = value;
     }
 
-    void clear(int slot) {
+    public void clear(int slot) {
         slots[slot] = null;
     }
 
-    int length() {
+    public int length() {
         return slots.length;
     }
 }

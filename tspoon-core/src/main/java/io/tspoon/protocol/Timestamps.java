@@ -65,7 +65,7 @@ public final class Timestamps {
     }
 
     /** The lowest timestamp of the coordinator that is not below the given one. */
-    long atOrAfter(long timestamp, int coordinator) {
+    public long atOrAfter(long timestamp, int coordinator) {
         long own = (timestamp & -step()) | coordinator;
         return own < timestamp ? own + step() : own;
     }
@@ -79,7 +79,7 @@ public final class Timestamps {
      * The first timestamp of an instant; {@link #NONE} if the instant is before the epoch of
      * timestamps.
      */
-    static long of(Instant instant) {
+    public static long of(Instant instant) {
         return instant.getEpochSecond() < EPOCH_MS / MS_PER_SECOND
                 ? NONE
                 : ExecutionTimestamp.of(instant).value();

@@ -29,12 +29,12 @@ public enum Vote {
     }
 
     /** Of two votes on one attempt, the one that counts. */
-    static Vote strongest(Vote one, Vote other) {
+    public static Vote strongest(Vote one, Vote other) {
         return one.compareTo(other) >= 0 ? one : other;
     }
 
     /** What follows if no vote on the attempt is stronger. */
-    Decision decision() {
+    public Decision decision() {
         return decision;
     }
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * The transaction protocol as plain classes: it decides which access may read and write, which
- * attempt commits, and which must be retried.
+ * attempt commits, and which must be retried. Each subject has a package below this one; here is
+ * what they share.
  *
  * <p>The package depends neither on Flink, but for its marks of stability, nor on any package of
  * tspoon except {@link io.tspoon.transaction}. It has no clock, no random source and no thread of

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol;
 
+import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.transaction.ExecutionTimestamp;
 
 import org.junit.jupiter.api.Test;

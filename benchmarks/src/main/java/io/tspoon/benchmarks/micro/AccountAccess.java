@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.micro;
 
-import io.tspoon.protocol.Access;
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.Access;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Participant;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.micro;
 
-import io.tspoon.protocol.Admittance;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Locking;
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.protocol.access.Admittance;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Locking;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.ParticipantRules;
 import io.tspoon.transaction.AccessMode;
 
 import org.openjdk.jmh.annotations.Benchmark;

@@ -2,11 +2,11 @@
 package io.tspoon.benchmarks.micro;
 
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.ParticipantRules;
-import io.tspoon.protocol.TimestampOrdering;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.ParticipantRules;
+import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.transaction.AccessMode;
 
 import org.jspecify.annotations.Nullable;

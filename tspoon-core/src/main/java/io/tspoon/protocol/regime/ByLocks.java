@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.regime;
 
-import io.tspoon.protocol.Locking;
-import io.tspoon.protocol.Mechanism;
-import io.tspoon.protocol.ParticipantRules.KeptVersions;
+import io.tspoon.protocol.access.Locking;
+import io.tspoon.protocol.access.Mechanism;
+import io.tspoon.protocol.access.ParticipantRules.KeptVersions;
 
 import org.apache.flink.annotation.Internal;
 

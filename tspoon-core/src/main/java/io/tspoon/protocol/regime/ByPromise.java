@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.regime;
 
-import io.tspoon.protocol.ArrivalOrder;
-import io.tspoon.protocol.DecisionOrder;
-import io.tspoon.protocol.DecisionTurns;
-import io.tspoon.protocol.DecisionsAsReady;
+import io.tspoon.protocol.commit.DecisionOrder;
+import io.tspoon.protocol.commit.DecisionTurns;
+import io.tspoon.protocol.commit.DecisionsAsReady;
+import io.tspoon.protocol.order.ArrivalOrder;
 import io.tspoon.transaction.Durability;
 
 import org.apache.flink.annotation.Internal;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.regime;
 
-import io.tspoon.protocol.Mechanism;
-import io.tspoon.protocol.ParticipantRules.KeptVersions;
-import io.tspoon.protocol.ReadCommitted;
-import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.protocol.access.Mechanism;
+import io.tspoon.protocol.access.ParticipantRules.KeptVersions;
+import io.tspoon.protocol.access.ReadCommitted;
+import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.annotation.Internal;

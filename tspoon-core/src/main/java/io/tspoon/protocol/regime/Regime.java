@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.regime;
 
-import io.tspoon.protocol.DecisionTurns;
-import io.tspoon.protocol.Mechanism;
-import io.tspoon.protocol.ParticipantRules;
-import io.tspoon.protocol.Speculating;
-import io.tspoon.protocol.Speculation;
+import io.tspoon.protocol.access.Mechanism;
+import io.tspoon.protocol.access.ParticipantRules;
+import io.tspoon.protocol.access.Speculating;
+import io.tspoon.protocol.access.Speculation;
+import io.tspoon.protocol.commit.DecisionTurns;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;

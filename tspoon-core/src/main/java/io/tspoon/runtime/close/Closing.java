@@ -2,8 +2,8 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.InputIdentity;
-import io.tspoon.protocol.CommitCoordinator;
-import io.tspoon.protocol.Settled;
+import io.tspoon.protocol.commit.CommitCoordinator;
+import io.tspoon.protocol.commit.Settled;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;

@@ -2,10 +2,10 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.InputIdentity;
-import io.tspoon.protocol.Attempt;
-import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.commit.Attempt;
+import io.tspoon.protocol.commit.CommitCoordinator;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;

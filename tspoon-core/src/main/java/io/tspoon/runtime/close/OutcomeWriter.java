@@ -2,9 +2,9 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.TransactionEncoder;
-import io.tspoon.protocol.Completions;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.Settled;
+import io.tspoon.protocol.commit.Completions;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.commit.Settled;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.StateColumns;

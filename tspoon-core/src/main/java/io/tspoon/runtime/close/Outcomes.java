@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
-import io.tspoon.protocol.Settled;
+import io.tspoon.protocol.commit.Settled;
 import io.tspoon.transaction.TransactionResult;
 
 import java.io.IOException;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
-import io.tspoon.protocol.Attempt;
 import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;

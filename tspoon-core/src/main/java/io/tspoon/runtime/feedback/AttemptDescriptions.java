@@ -2,7 +2,7 @@
 package io.tspoon.runtime.feedback;
 
 import io.tspoon.log.ShortText;
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.Transaction;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;

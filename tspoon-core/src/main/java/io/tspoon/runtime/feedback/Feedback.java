@@ -2,7 +2,7 @@
 package io.tspoon.runtime.feedback;
 
 import io.tspoon.log.InputIdentity;
-import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.commit.DecisionBatch;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;

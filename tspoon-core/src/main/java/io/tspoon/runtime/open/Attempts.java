@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.Transaction;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;

@@ -2,9 +2,9 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.HybridClock;
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 

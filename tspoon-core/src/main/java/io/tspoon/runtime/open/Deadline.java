@@ -2,7 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.CheckpointSettings;
-import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.runtime.plan.GraphSettings;
 
 import java.util.concurrent.TimeUnit;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.HybridClock;
-import io.tspoon.protocol.LowestValue;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.order.HybridClock;
+import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 

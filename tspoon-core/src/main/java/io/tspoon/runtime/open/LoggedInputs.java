@@ -4,7 +4,7 @@ package io.tspoon.runtime.open;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedSerializer;
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.InputDigest;
 

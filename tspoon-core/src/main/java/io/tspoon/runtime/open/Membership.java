@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.order.ArrivalOrder;
 
 /**
  * Whether a coordinator may begin transactions: only while all participants know that it is there.

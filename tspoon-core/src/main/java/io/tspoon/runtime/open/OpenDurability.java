@@ -3,9 +3,9 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.log.InputIdentity;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.HybridClock;
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 
 import org.apache.flink.api.common.functions.RuntimeContext;

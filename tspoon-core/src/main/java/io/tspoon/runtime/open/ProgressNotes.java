@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.DecisionBatch;
+import io.tspoon.protocol.commit.DecisionBatch;
 
 /**
  * What participants have to be told of a coordinator's progress, and what they know already: up to

@@ -7,7 +7,7 @@ import io.tspoon.log.LogRecords;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.log.TransactionEncoder;
-import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LoggedSchema;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.order.HybridClock;
 
 import java.util.Arrays;
 

@@ -2,10 +2,10 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.CoordinatorToClose;

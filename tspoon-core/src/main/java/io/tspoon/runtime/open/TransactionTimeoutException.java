@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.runtime.plan.GraphSettings;
 
 import org.apache.flink.annotation.Internal;

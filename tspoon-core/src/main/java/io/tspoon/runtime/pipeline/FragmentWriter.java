@@ -2,7 +2,7 @@
 package io.tspoon.runtime.pipeline;
 
 import io.tspoon.protocol.Vote;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentDraft;
 import io.tspoon.runtime.transport.FragmentRows;

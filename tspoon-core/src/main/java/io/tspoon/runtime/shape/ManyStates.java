@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;

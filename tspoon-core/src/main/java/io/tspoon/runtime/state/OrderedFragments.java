@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.Arrivals;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.access.FragmentProcessor;
 import io.tspoon.runtime.state.access.FragmentRun;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.state.read.ReadMetrics;
 import io.tspoon.runtime.transport.FromCoordinator;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.Arrivals;
+import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.Sequencing;

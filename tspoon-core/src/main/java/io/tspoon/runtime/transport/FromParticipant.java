@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.admission.AdmissionWindow;
 
 import org.apache.flink.annotation.Internal;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.regime;
 
-import io.tspoon.protocol.Locking;
-import io.tspoon.protocol.Mechanism;
-import io.tspoon.protocol.ParticipantRules;
-import io.tspoon.protocol.ParticipantRules.KeptVersions;
-import io.tspoon.protocol.ReadCommitted;
-import io.tspoon.protocol.Speculating;
-import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.protocol.access.Locking;
+import io.tspoon.protocol.access.Mechanism;
+import io.tspoon.protocol.access.ParticipantRules;
+import io.tspoon.protocol.access.ParticipantRules.KeptVersions;
+import io.tspoon.protocol.access.ReadCommitted;
+import io.tspoon.protocol.access.Speculating;
+import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;

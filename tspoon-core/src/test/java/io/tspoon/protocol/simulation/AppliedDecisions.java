@@ -2,8 +2,8 @@
 package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.LowestValue;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.order.LowestValue;
 
 /** Applies decisions at one participant: those that arrive, and those that are made there. */
 final class AppliedDecisions {

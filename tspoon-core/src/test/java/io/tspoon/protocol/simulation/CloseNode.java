@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Attempt;
-import io.tspoon.protocol.CommitCoordinator;
-import io.tspoon.protocol.Completions;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.DecisionsAsReady;
-import io.tspoon.protocol.Settled;
 import io.tspoon.protocol.Vote;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Attempt;
+import io.tspoon.protocol.commit.CommitCoordinator;
+import io.tspoon.protocol.commit.Completions;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.commit.DecisionsAsReady;
+import io.tspoon.protocol.commit.Settled;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.protocol.regime.Regime;
 
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.ReadCommitted;
+import io.tspoon.protocol.access.ReadCommitted;
 import io.tspoon.protocol.history.Anomaly;
 
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Access;
+import io.tspoon.protocol.access.Access;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Admittance;
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.access.Admittance;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.SettlementWays;

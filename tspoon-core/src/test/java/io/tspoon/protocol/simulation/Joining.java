@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.ArrivalOrder;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.order.ArrivalOrder;
 
 /**
  * Whether a coordinator takes part in the entry order, and what it has promised: the part of {@code

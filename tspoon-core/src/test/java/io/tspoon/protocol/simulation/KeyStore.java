@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.access.KeyRecord;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Locking;
-import io.tspoon.protocol.Mechanism;
-import io.tspoon.protocol.Speculating;
-import io.tspoon.protocol.Speculation;
-import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.protocol.access.Locking;
+import io.tspoon.protocol.access.Mechanism;
+import io.tspoon.protocol.access.Speculating;
+import io.tspoon.protocol.access.Speculation;
+import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.transaction.ConcurrencyControl;

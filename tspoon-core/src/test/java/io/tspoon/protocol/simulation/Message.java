@@ -2,8 +2,8 @@
 package io.tspoon.protocol.simulation;
 
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.DecisionBatch;
 import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.commit.DecisionBatch;
 
 import org.jspecify.annotations.Nullable;
 

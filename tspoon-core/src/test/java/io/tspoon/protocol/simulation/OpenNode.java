@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.HybridClock;
-import io.tspoon.protocol.LowestValue;
-import io.tspoon.protocol.Transaction;
 import io.tspoon.protocol.Vote;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.commit.Weight;
+import io.tspoon.protocol.order.HybridClock;
+import io.tspoon.protocol.order.LowestValue;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Arrivals;
+import io.tspoon.protocol.order.Arrivals;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Access;
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.Arrivals;
-import io.tspoon.protocol.LowestValue;
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.ParticipantRules;
+import io.tspoon.protocol.access.Access;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.ParticipantRules;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.order.Arrivals;
+import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.protocol.regime.Sequencing;
 import io.tspoon.transaction.Durability;
 

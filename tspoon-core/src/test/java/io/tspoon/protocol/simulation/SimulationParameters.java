@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.Locking;
-import io.tspoon.protocol.ReadCommitted;
-import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.protocol.access.Locking;
+import io.tspoon.protocol.access.ReadCommitted;
+import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 

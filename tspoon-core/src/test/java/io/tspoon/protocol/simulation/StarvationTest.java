@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.Locking;
-import io.tspoon.protocol.ReadCommitted;
-import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.protocol.access.Locking;
+import io.tspoon.protocol.access.ReadCommitted;
+import io.tspoon.protocol.access.TimestampOrdering;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.simulation.SimulationParameters.EntryOrder;
 import io.tspoon.protocol.simulation.SimulationParameters.Shares;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.ArrivalOrder;
-import io.tspoon.protocol.Arrivals;
-import io.tspoon.protocol.DecisionTurns;
-import io.tspoon.protocol.DecisionsAsReady;
-import io.tspoon.protocol.Locking;
+import io.tspoon.protocol.access.Locking;
+import io.tspoon.protocol.commit.DecisionTurns;
+import io.tspoon.protocol.commit.DecisionsAsReady;
+import io.tspoon.protocol.order.ArrivalOrder;
+import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.Sequencing;
 import io.tspoon.transaction.Durability;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.history.Anomaly;
 import io.tspoon.protocol.history.History;
 import io.tspoon.protocol.history.HistoryChecker;

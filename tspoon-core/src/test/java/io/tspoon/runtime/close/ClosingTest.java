@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.Transaction;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.AbortCapture;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
-import io.tspoon.protocol.Attempt;
-import io.tspoon.protocol.CommitCoordinator;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.DecisionsAsReady;
+import io.tspoon.protocol.commit.Attempt;
+import io.tspoon.protocol.commit.CommitCoordinator;
+import io.tspoon.protocol.commit.DecisionsAsReady;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.transaction.AbortReason;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.Transaction;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.AdmissionWindow;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;

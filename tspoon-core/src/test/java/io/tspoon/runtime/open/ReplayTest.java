@@ -5,7 +5,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LoggedTransaction;
-import io.tspoon.protocol.HybridClock;
+import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.log.AwaitedInputs;
 import io.tspoon.runtime.log.LoggedMessages;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.ArrivalOrder;
-import io.tspoon.protocol.Attempt;
-import io.tspoon.protocol.CommitCoordinator;
-import io.tspoon.protocol.DecisionBatch;
-import io.tspoon.protocol.DecisionsAsReady;
-import io.tspoon.protocol.HybridClock;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.commit.Attempt;
+import io.tspoon.protocol.commit.CommitCoordinator;
+import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.commit.DecisionsAsReady;
+import io.tspoon.protocol.commit.Weight;
+import io.tspoon.protocol.order.ArrivalOrder;
+import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.CoordinatorToClose;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.shape.KeyValues;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;

@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.log.LoggedMessages;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;

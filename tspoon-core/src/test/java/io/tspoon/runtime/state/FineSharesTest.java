@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.SentFragment;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
@@ -64,7 +64,8 @@ record LastTwo(StatePlan<Long, Long, Long> state)
             }
 
             @Override
-            public void call(Long element, UserFunctionAccess<Values, Long> access) throws Exception {
+            public void call(Long element, UserFunctionAccess<Values, Long> access)
+                    throws Exception {
                 OlderOfTwo older = new OlderOfTwo(use, access);
                 state.function().access(element, older, older);
             }

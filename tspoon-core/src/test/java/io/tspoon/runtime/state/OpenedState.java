@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.AdmissionWindow;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;

@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Vote;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.access.AccessRunner;
 import io.tspoon.runtime.state.access.FragmentBatch;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.commit.Weight;
 
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.junit.jupiter.api.Test;

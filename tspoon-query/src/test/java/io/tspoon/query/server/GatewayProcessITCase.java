@@ -2,7 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.api.TransactionalGraph;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.Participant;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.BookedBank;
 import io.tspoon.query.testing.Http;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.access;
 
-import io.tspoon.protocol.Access;
+import io.tspoon.protocol.access.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.access;
 
-import io.tspoon.protocol.Admittance;
-import io.tspoon.protocol.Participant;
 import io.tspoon.protocol.ProtocolException;
+import io.tspoon.protocol.access.Admittance;
+import io.tspoon.protocol.access.Participant;
 
 import org.apache.flink.annotation.Internal;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.access;
 
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.Weight;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.CachedRecord;

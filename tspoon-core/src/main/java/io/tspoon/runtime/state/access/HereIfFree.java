@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state.access;
 
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.Participant;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.access;
 
-import io.tspoon.protocol.Access;
+import io.tspoon.protocol.access.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.shape.StateUse;
 import io.tspoon.runtime.shape.UserFunctionAccess;
@@ -19,7 +19,8 @@ import java.util.List;
  * short-lived object is cheaper than a long-lived one that refers to new objects.
  */
 @Internal
-public final class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctionAccess<V, O> {
+public final class StateAccess<I, K, V, O> extends Access<K, V>
+        implements UserFunctionAccess<V, O> {
     private final AccessRunner<I, K, V, O> runner;
     private I element;
     private long weight;

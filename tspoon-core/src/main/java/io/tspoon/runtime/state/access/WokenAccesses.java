@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.access;
 
-import io.tspoon.protocol.Access;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.Access;
+import io.tspoon.protocol.access.Participant;
 
 import org.apache.flink.annotation.Internal;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.cache;
 
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.FragmentRows;

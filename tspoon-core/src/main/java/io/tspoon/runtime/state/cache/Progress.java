@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.cache;
 
-import io.tspoon.protocol.LowestValue;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.transport.FromCoordinator;
 
 import org.apache.flink.annotation.Internal;

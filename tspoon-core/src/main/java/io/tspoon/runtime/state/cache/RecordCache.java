@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.cache;
 
-import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.access.KeyRecord;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.directory.TaskLink;
 import io.tspoon.flink.operator.ProcessingTimes;
-import io.tspoon.protocol.Participant;
+import io.tspoon.protocol.access.Participant;
 import io.tspoon.read.JobLayout;
 import io.tspoon.read.StateInstance;
 import io.tspoon.runtime.plan.ReadSettings;

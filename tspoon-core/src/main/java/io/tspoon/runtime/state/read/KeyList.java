@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
-import io.tspoon.protocol.KeyRecord;
+import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.read.ChunkedList;
 import io.tspoon.runtime.state.cache.RecordCache;
 

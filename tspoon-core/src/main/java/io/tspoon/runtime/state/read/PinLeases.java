@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.read;
 
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.SnapshotPins;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.SnapshotPins;
 import io.tspoon.read.RareWarning;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;

@@ -2,10 +2,10 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.SnapshotPins;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.SnapshotPins;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;

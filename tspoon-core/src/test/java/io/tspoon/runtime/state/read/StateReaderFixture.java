@@ -2,12 +2,12 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
-import io.tspoon.protocol.Access;
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.KeyRecord;
-import io.tspoon.protocol.Participant;
-import io.tspoon.protocol.ParticipantRules;
-import io.tspoon.protocol.TimestampOrdering;
+import io.tspoon.protocol.access.Access;
+import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.ParticipantRules;
+import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;

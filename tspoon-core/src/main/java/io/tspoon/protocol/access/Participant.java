@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.access;
+
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.Timestamps;
+
+import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One instance of a stateful operator in its role as a participant of transactions.
+ *
+ * <p>All mechanisms have the following in common. An access that comes too late, because a
+ * conflicting access with a higher timestamp was granted, is refused on arrival. An access that
+ * conflicts with smaller timestamps waits in the key's queue, which is in timestamp order. So
+ * attempts wait only for smaller timestamps, and there is no deadlock; waits for a log end by
+ * themselves, see {@link EarlyVersions}. Holds remain until the decision of their attempt arrives.
+ *
+ * <p>A participant calls nobody back when accesses need not wait any more. Its owner takes them one
+ * by one after each call that may wake some:
+ *
+ * <pre>
+ *    participant.decide(...)            or durable(...)
+ *    access = participant.nextWoken()   run it if it is granted, vote against it if it is refused
+ *    access = participant.nextWoken()   this one may see what the first one has written
+ *    null                               only now comes the next call
+ * </pre>
+ *
+ * <p>Confined to one thread, the mailbox thread of the operator. Source: TSpoon, section 4.2;
+ * waiting in timestamp order: ADR 0003.
+ *
+ * @param <K> key type
+ * @param <V> value type; null stands for "no value"
+ */
+@Internal
+public final class Participant<K, V> {
+    /** Is told of records whose newest value has changed. */
+    @FunctionalInterface
+    public interface Installs<K, V> {
+        void installed(KeyRecord<K, V> record);
+    }
+
+    private final Mechanism<K, V> mechanism;
+    private final Timestamps timestamps;
+    private final HoldTable<K, V> holds;
+    private final EarlyVersions<K, V> early;
+    private final boolean keepsVersions;
+    private final SnapshotPins<K, V> pins = new SnapshotPins<>();
+    private final Installs<K, V> installs;
+    private long applied = Timestamps.NONE;
+
+    /** Transactions read at this timestamp and above. */
+    private long oldestReader = Long.MAX_VALUE;
+
+    /** Records that accesses may no longer have to wait for, in the order of their release. */
+    private final List<KeyRecord<K, V>> released = new ArrayList<>();
+
+    /** The first of the released records that may still have such accesses. */
+    private int nextReleased;
+
+    /** The number of accesses in the queues of all keys. */
+    private int waiting;
+
+    /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
+    @SuppressWarnings("UnusedVariable")
+    private long prefetched;
+
+    /**
+     * @param coordinators number of coordinators of the t-graph
+     * @param rules what the settings mean here
+     * @param installs is told what changes
+     */
+    public Participant(int coordinators, ParticipantRules<K, V> rules, Installs<K, V> installs) {
+        this.mechanism = rules.mechanism();
+        this.timestamps = new Timestamps(coordinators);
+        this.holds = new HoldTable<>(coordinators, timestamps);
+        this.early = new EarlyVersions<>(coordinators, timestamps, rules.durability());
+        this.keepsVersions = rules.versions() == ParticipantRules.KeptVersions.ALL_IN_USE;
+        this.installs = installs;
+        stable(Timestamps.NONE);
+    }
+
+    /**
+     * Everything up to this timestamp is decided, so transactions read only above it. To be called
+     * before the decisions and fragments that come with this news.
+     */
+    public void stable(long timestamp) {
+        if (keepsVersions) {
+            oldestReader = timestamp;
+            pins.oldestReader(timestamp);
+        }
+    }
+
+    /** Grants an arriving access, queues it, or refuses it. */
+    public Admittance submit(Access<K, V> access, KeyRecord<K, V> record) {
+        access.record = record;
+        if (isLate(access, record)) {
+            return Admittance.REFUSED;
+        }
+        if (mechanism.mustWait(access, record, holds)
+                || isQueuedBehindOther(access, record)
+                || early.mustWait(access, record)) {
+            record.enqueue(access);
+            waiting++;
+            early.enqueued(access, record);
+            return Admittance.WAITING;
+        }
+        mechanism.grant(access, record, holds);
+        return Admittance.GRANTED;
+    }
+
+    /**
+     * One-phase commit: grants an access without a hold if its key is free. Its attempt must be
+     * decided before anything else happens at this participant.
+     *
+     * <p>If any access of the attempt is not granted, all of them must be passed to {@link #submit}
+     * instead. Otherwise {@link #decideOnePhase} must follow for each of them. Accesses must arrive
+     * in the order in which they will run.
+     *
+     * @return whether the access is granted
+     */
+    public boolean grantOnePhase(Access<K, V> access, KeyRecord<K, V> record) {
+        boolean free = record.isFree();
+        long timestamp = access.timestamp;
+        // If the attempt has accessed the key before, that access alone knows what it wrote.
+        boolean first = record.highestRead != timestamp && record.highestWrite != timestamp;
+        access.record = record;
+        if (!free || !first || isLate(access, record) || early.mustWait(access, record)) {
+            return false;
+        }
+        access.onePhase = true;
+        mechanism.grant(access, record, holds);
+        return true;
+    }
+
+    /**
+     * Applies the decision of an attempt to one of its accesses, all of which {@link
+     * #grantOnePhase} has granted.
+     */
+    public void decideOnePhase(Access<K, V> access, Decision decision) {
+        if (decision == Decision.COMMIT && access.hasWritten) {
+            KeyRecord<K, V> record = access.record();
+            mechanism.installedWithoutHold();
+            // read() returns what the access wrote, although install() has changed the record.
+            record.install(access.timestamp, oldestReader, pins).keep(access.read());
+            installed(record, access.timestamp);
+            early.installed(record, access.timestamp);
+        }
+    }
+
+    /**
+     * Everything that the coordinator has decided here up to a timestamp is durable. Without a log,
+     * nothing waits for this. {@link #nextWoken} must follow.
+     */
+    public void durable(int coordinator, long timestamp) {
+        early.durable(coordinator, timestamp, released);
+    }
+
+    /**
+     * Loads into the cache what the decisions of attempts will need ({@link io.tspoon.protocol}).
+     *
+     * @param slots slots of the attempts
+     * @param count number of slots that are used
+     */
+    public void prefetch(int coordinator, int[] slots, int count) {
+        prefetched = holds.prefetch(coordinator, slots, count);
+    }
+
+    /**
+     * Applies the decision of an attempt: releases its holds, and installs what it wrote if it
+     * commits. {@link #nextWoken} must follow.
+     */
+    public void decide(int coordinator, int slot, long timestamp, Decision decision) {
+        Hold<K, V> hold = holds.remove(coordinator, slot, timestamp);
+        int name = holds.name(coordinator, slot);
+        while (hold != null) {
+            Hold<K, V> next = hold.nextOfAttempt;
+            KeyRecord<K, V> record = hold.record;
+            record.removeHold(hold, name, holds);
+            mechanism.released(hold, decision);
+            if (decision == Decision.COMMIT && hold.written) {
+                record.install(timestamp, oldestReader, pins).keepThatOf(hold);
+                installed(record, timestamp);
+            }
+            if (record.firstWaiting() != null) {
+                released.add(record);
+            }
+            holds.released();
+            hold = next;
+        }
+    }
+
+    private void installed(KeyRecord<K, V> record, long timestamp) {
+        applied = Math.max(applied, timestamp);
+        installs.installed(record);
+    }
+
+    /** Whether a version with this {@link KeyRecord#earlyTimestamp} is durable by now. */
+    public boolean isDurable(long earlyTimestamp) {
+        return early.isDurable(earlyTimestamp);
+    }
+
+    /** Whether everything installed is durable, as far as there is a log. */
+    public boolean isAllDurable() {
+        return early.areAllDurable();
+    }
+
+    /**
+     * Restores a version from the log; versions may come in any order of timestamps. Nothing is in
+     * flight yet.
+     */
+    public void restore(KeyRecord<K, V> record, long timestamp, @Nullable V value) {
+        applied = Math.max(applied, timestamp);
+        if (record.restore(timestamp, value)) {
+            installs.installed(record);
+        }
+    }
+
+    /** An earlier run has applied everything up to this timestamp. */
+    public void restored(long timestamp) {
+        applied = Math.max(applied, timestamp);
+    }
+
+    /** Highest timestamp of an installed version. */
+    public long applied() {
+        return applied;
+    }
+
+    /** The versions that are kept for readers from outside. */
+    public SnapshotPins<K, V> pins() {
+        return pins;
+    }
+
+    public int coordinatorOf(long timestamp) {
+        return timestamps.coordinator(timestamp);
+    }
+
+    public int held() {
+        return holds.size();
+    }
+
+    /** The number of accesses that wait in the queues of all keys. */
+    public int waiting() {
+        return waiting;
+    }
+
+    /**
+     * Takes the next access that no longer has to wait because of the last call. It is granted, or
+     * else {@link Access#isRefused}. What a granted one does must be done before the next one is
+     * taken, which may see it.
+     *
+     * @return null if there is none
+     */
+    public @Nullable Access<K, V> nextWoken() {
+        while (nextReleased < released.size()) {
+            KeyRecord<K, V> record = released.get(nextReleased);
+            Access<K, V> head = record.firstWaiting();
+            if (head != null
+                    && !mechanism.mustWait(head, record, holds)
+                    && !early.mustWait(head, record)) {
+                wake(head, record);
+                return head;
+            }
+            nextReleased++;
+        }
+        if (nextReleased > 0) {
+            released.clear();
+            nextReleased = 0;
+        }
+        return null;
+    }
+
+    private void wake(Access<K, V> head, KeyRecord<K, V> record) {
+        record.dequeue();
+        waiting--;
+        if (isLate(head, record)) {
+            head.refused = true;
+        } else {
+            mechanism.grant(head, record, holds);
+        }
+    }
+
+    private boolean isLate(Access<K, V> access, KeyRecord<K, V> record) {
+        return mechanism.conflictOf(access, record, holds) > access.timestamp;
+    }
+
+    private boolean isQueuedBehindOther(Access<K, V> access, KeyRecord<K, V> record) {
+        Access<K, V> waiting = record.firstWaiting();
+        while (waiting != null && waiting.timestamp <= access.timestamp) {
+            if (waiting.timestamp == access.timestamp
+                    || mechanism.queuesBehind(waiting.mode, access.mode)) {
+                return true;
+            }
+            waiting = waiting.nextWaiting;
+        }
+        return false;
+    }
+}
