@@ -98,7 +98,7 @@ class TransactionReaderTest {
 
         assertSecondIsRefused(
                 "[TSP-3110] Cannot read logged transaction: unknown state, id=8, state=0, states=0,"
-                    + " file=");
+                        + " file=");
     }
 
     @Test

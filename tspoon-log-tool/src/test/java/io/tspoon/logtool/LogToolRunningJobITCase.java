@@ -49,7 +49,9 @@ class LogToolRunningJobITCase {
                 .satisfiesExactly(
                         first ->
                                 assertThat(first)
-                                        .startsWith("[TSP-3102] Cannot read log: No such device or address, ")
+                                        .startsWith(
+                                                "[TSP-3102] Cannot read log: No such device or"
+                                                        + " address, ")
                                         .contains(log.segment(0, 1) + ". See that the file is"),
                         second -> assertThat(second).contains(log.segment(0, 3) + ", offset=0"));
         assertThat(out.toString())
@@ -111,7 +113,9 @@ class LogToolRunningJobITCase {
                 .satisfiesExactly(
                         first ->
                                 assertThat(first)
-                                        .startsWith("[TSP-3102] Cannot read log: NoSuchFileException, file=")
+                                        .startsWith(
+                                                "[TSP-3102] Cannot read log: NoSuchFileException,"
+                                                        + " file=")
                                         .contains(log.segment(0, 2).toString()),
                         second -> assertThat(second).contains(log.segment(0, 3) + ", offset=0"));
         assertThat(out.toString()).contains("damaged parts: 1, unreadable files: 1");

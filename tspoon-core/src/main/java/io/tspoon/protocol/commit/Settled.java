@@ -45,8 +45,7 @@ public final class Settled<R> {
     public Completions<R> toLog() {
         Completions<R> decided = toLog;
         if (decided == null) {
-            throw new IllegalStateException(
-                    "[TSP-2517] Cannot log decisions: there are none");
+            throw new IllegalStateException("[TSP-2517] Cannot log decisions: there are none");
         }
         return decided;
     }

@@ -136,6 +136,6 @@ class WeightTest {
                 .isInstanceOf(ProtocolException.class)
                 .hasMessage(
                         "[TSP-2501] Cannot divide weight: too many operators in a row,"
-                            + " level=32768");
+                                + " level=32768");
     }
 }

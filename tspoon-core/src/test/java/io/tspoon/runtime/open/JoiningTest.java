@@ -74,7 +74,7 @@ class JoiningTest {
                 .isInstanceOf(TransactionTimeoutException.class)
                 .hasMessageStartingWith(
                         "[TSP-2101] Cannot begin transaction: not all stateful operators answer,"
-                            + " graph=graph");
+                                + " graph=graph");
     }
 
     /** For it had left, and nothing comes in before the participants know that it is back. */

@@ -100,7 +100,7 @@ class AccessFailureTest {
         assertThat(messages.all())
                 .containsExactly(
                         "[TSP-2207] Cannot access state: its function was interrupted, as when its"
-                            + " task is cancelled, state=state, key=0");
+                                + " task is cancelled, state=state, key=0");
     }
 
     private void checkTold(

@@ -88,7 +88,9 @@ class KafkaLogBitRotITCase {
     /** After transactions 1 and 2; and nothing else. */
     private void assertSkipped(LoggedMessages messages, long behind, String upTo) {
         assertThat(messages.all())
-                .filteredOn(message -> message.startsWith("[TSP-3216] Skipped part of a write-ahead log"))
+                .filteredOn(
+                        message ->
+                                message.startsWith("[TSP-3216] Skipped part of a write-ahead log"))
                 .singleElement(InstanceOfAssertFactories.STRING)
                 .contains("behind=[" + place(behind) + "], up to=[" + upTo + "]")
                 .endsWith("transactions repeated before=2, timestamp of the last=2");

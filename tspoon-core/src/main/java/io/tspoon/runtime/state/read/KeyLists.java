@@ -82,7 +82,7 @@ final class KeyLists<K, V> implements AutoCloseable {
                 throw failures.of(
                         ReadException.Reason.OVERLOADED,
                         "[TSP-2315] Cannot read state: too many keys came to hand while all were"
-                            + " listed, limit="
+                                + " listed, limit="
                                 + list.mostAtHand());
             }
         } finally {

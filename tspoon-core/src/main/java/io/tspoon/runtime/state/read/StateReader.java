@@ -282,7 +282,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                             throw failures.of(
                                     ReadException.Reason.SNAPSHOT_TOO_OLD,
                                     "[TSP-2319] Cannot read state: the snapshot is not pinned any"
-                                        + " more");
+                                            + " more");
                         }
                         snapshot = pinned;
                         return pinned;

@@ -109,7 +109,7 @@ final class WaitingReads {
                                 read,
                                 now,
                                 "[TSP-2321] Cannot read state: transactions up to the snapshot are"
-                                    + " not over yet, snapshot="
+                                        + " not over yet, snapshot="
                                         + read.awaited
                                         + ", stable="
                                         + stable));
@@ -119,7 +119,7 @@ final class WaitingReads {
                                 read,
                                 now,
                                 "[TSP-2322] Cannot read state: what was read is not in the"
-                                    + " write-ahead log yet"));
+                                        + " write-ahead log yet"));
     }
 
     private boolean isOver(Read<?> read, long now, String why) {
