@@ -26,7 +26,10 @@ import java.util.concurrent.TimeUnit;
  * process then continues from the newest checkpoint on disk. One process runs at a time.
  */
 final class ProcessSoak {
-    private static final String HEAP = "-Xmx768m";
+    /** Most processes are killed within seconds, before a second compiler would pay off. */
+    private static final List<String> JVM_OPTIONS =
+            List.of("-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** Ensures some kills even if processes start slowly. */
@@ -169,7 +172,7 @@ final class ProcessSoak {
         List<String> command =
                 new ArrayList<>(
                         ChildJvm.command(
-                                List.of(HEAP),
+                                JVM_OPTIONS,
                                 System.getProperty("java.class.path"),
                                 SoakProcess.class.getName()));
         command.addAll(SoakOptions.arguments(settings));

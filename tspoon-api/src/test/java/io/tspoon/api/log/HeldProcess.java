@@ -38,7 +38,8 @@ final class HeldProcess {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--add-"))
                 .forEach(command::add);
-        command.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(HeldProcess.class.getName(), name, log.toString()));
         command.addAll(List.of(spread.name(), control.name()));
         Process process = new ProcessBuilder(command).redirectError(output.toFile()).start();
