@@ -1,43 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
-import io.tspoon.cluster.flink.FlinkHome;
-import io.tspoon.examples.trial.Verdict;
-
-import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
-
 /**
- * Processes, disks, networks, brokers and an HDFS fail under a job, one after the other. {@code
- * cluster/run faults} has the rest, and longer runs.
+ * Processes, disks, networks, brokers and an HDFS fail under a job, one after the other: here with
+ * a log in files, and without. {@code cluster/run faults} has the rest, and longer runs.
  */
 class FaultsITCase {
-    private static final Map<String, String> SHORT_TIMEOUTS =
-            Map.of(
-                    "heartbeat.timeout",
-                    "12 s",
-                    "tspoon.settle.deadline",
-                    "15 s",
-                    // A new connection; the one that was cut waits as long as it has waited.
-                    "taskmanager.network.tcp-connection.enable-reuse-across-jobs",
-                    "false");
-
     @TestFactory
     Stream<DynamicTest> jobWithLog() throws Exception {
-        return strike(
+        return Strikes.strike(
                 EnumSet.of(
                         FaultKind.TASK_MANAGER_KILLED,
                         FaultKind.JOB_MANAGER_KILLED,
@@ -46,77 +24,12 @@ class FaultsITCase {
                 Map.of());
     }
 
-    @TestFactory
-    Stream<DynamicTest> jobWithLogOnHdfs() throws Exception {
-        return strike(
-                EnumSet.of(
-                        FaultKind.TASK_MANAGER_FROZEN,
-                        FaultKind.DATA_NODE_KILLED,
-                        FaultKind.HDFS_GONE),
-                LogPlace.HDFS,
-                SHORT_TIMEOUTS);
-    }
-
-    @TestFactory
-    Stream<DynamicTest> jobWithLogInKafka() throws Exception {
-        return strike(
-                EnumSet.of(
-                        FaultKind.TASK_MANAGER_KILLED,
-                        FaultKind.TASK_MANAGER_FROZEN,
-                        FaultKind.BROKER_RESTARTED,
-                        FaultKind.BROKER_GONE),
-                LogPlace.KAFKA,
-                SHORT_TIMEOUTS);
-    }
-
     /** What is noticed by timeouts only. */
     @TestFactory
     Stream<DynamicTest> jobWithCheckpoints() throws Exception {
-        return strike(
+        return Strikes.strike(
                 EnumSet.of(FaultKind.TASK_MANAGER_FROZEN, FaultKind.NETWORK_CUT),
                 LogPlace.NONE,
-                SHORT_TIMEOUTS);
-    }
-
-    private Stream<DynamicTest> strike(
-            Set<FaultKind> kinds, LogPlace log, Map<String, String> options) throws Exception {
-        // Kept until the next run: it tells what happened.
-        Path files = Path.of("target", "faults", log.name()).toAbsolutePath();
-        FileUtils.deleteDirectoryQuietly(files.toFile());
-        Path directory = Files.createTempDirectory(Files.createDirectories(files), "run");
-        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, log, options);
-        ground.trial().begin();
-        Faults faults = new Faults(ground);
-        return Stream.concat(
-                        kinds.stream().map(kind -> strike(faults, kind, log)),
-                        Stream.of(
-                                dynamicTest("nothing is lost or done twice", () -> judge(ground))))
-                .onClose(() -> close(ground));
-    }
-
-    private static DynamicTest strike(Faults faults, FaultKind kind, LogPlace log) {
-        return dynamicTest(
-                kind.words(),
-                () -> {
-                    Optional<String> obstacle = kind.obstacle(log);
-                    assumeTrue(obstacle.isEmpty(), () -> "skipped: " + obstacle.orElse(""));
-                    System.out.println(faults.strike(kind).line());
-                });
-    }
-
-    private static void judge(FaultGround ground) throws Exception {
-        Verdict verdict = ground.finish();
-        System.out.println(verdict.reads().line());
-        assertThat(verdict.firstViolations()).isEmpty();
-        assertThat(verdict.committed()).isPositive();
-        assertThat(verdict.aborted()).isPositive();
-    }
-
-    private static void close(FaultGround ground) {
-        try {
-            ground.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("Cannot close the cluster", e);
-        }
+                Strikes.SHORT_TIMEOUTS);
     }
 }
