@@ -268,14 +268,14 @@ class KafkaLogITCase {
     void topicThatIsMissingHasNoParts(TestInfo test) throws Exception {
         KafkaLog impatient =
                 LogFixtures.builderOf(test, BROKER.bootstrapServers())
-                        .timeout(Duration.ofSeconds(5))
+                        .timeout(Duration.ofSeconds(3))
                         .build();
         assertThat(impatient.parts(GRAPH)).isEmpty();
         for (long position : new long[] {LogReader.BEGINNING, 0}) {
             assertThatThrownBy(() -> impatient.openReader(GRAPH, 0, position))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(LogCorruptedException.class)
-                    .hasMessageContaining("the brokers do not know the partition, waitedMs=5000")
+                    .hasMessageContaining("the brokers do not know the partition, waitedMs=3000")
                     .hasMessageContaining("topic=" + topic + ", partition=0");
         }
     }
