@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,8 +62,10 @@ final class FileLogWriter implements LogWriter {
     private final PartFiles files;
     private final LogThreads threads;
 
-    // Guarded by the lock of the threads.
+    @GuardedBy("threads.lock")
     private @Nullable Batch open;
+
+    @GuardedBy("threads.lock")
     private byte @Nullable [] spare;
 
     private volatile @Nullable Deletion lastDeletion;
@@ -107,7 +110,7 @@ final class FileLogWriter implements LogWriter {
                             + FlushFrame.MAX_BODY_BYTES);
         }
         lastTicket = ticket;
-        threads.lock().lock();
+        threads.lock.lock();
         try {
             if (threads.isOver()) {
                 return;
@@ -124,7 +127,7 @@ final class FileLogWriter implements LogWriter {
                 threads.wakeIfDue();
             }
         } finally {
-            threads.lock().unlock();
+            threads.lock.unlock();
         }
     }
 
@@ -165,13 +168,13 @@ final class FileLogWriter implements LogWriter {
     }
 
     private void add(LogThreads.Step step) throws IOException {
-        threads.lock().lock();
+        threads.lock.lock();
         try {
             threads.checkNotOver();
             open = null;
             threads.add(step);
         } finally {
-            threads.lock().unlock();
+            threads.lock.unlock();
         }
     }
 
@@ -265,6 +268,7 @@ final class FileLogWriter implements LogWriter {
         }
 
         @Override
+        @GuardedBy("FileLogWriter.this.threads.lock")
         void begun() {
             if (open == this) {
                 open = null;
@@ -278,6 +282,7 @@ final class FileLogWriter implements LogWriter {
 
         /** The array may be reused. */
         @Override
+        @GuardedBy("FileLogWriter.this.threads.lock")
         void written() {
             spare = bytes.length <= MAX_FLUSH_BYTES ? bytes : spare;
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,10 +41,11 @@ final class LocalSegment implements SegmentOutput {
     private final FileChannel second;
 
     /**
-     * The channels that are not being synced now; guarded by itself. If a write has failed, Linux
-     * reports the error once to each open file. If two syncs used one of them at the same time, the
-     * wrong sync might get the error.
+     * The channels that are not being synced now. If a write has failed, Linux reports the error
+     * once to each open file. If two syncs used one of them at the same time, the wrong sync might
+     * get the error.
      */
+    @GuardedBy("itself")
     private final ArrayDeque<FileChannel> idle;
 
     private final int blockSize;

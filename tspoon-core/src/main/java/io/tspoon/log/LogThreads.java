@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,37 +36,54 @@ final class LogThreads {
 
     private final LogFailure failure;
     private final List<Thread> threads = new ArrayList<>();
-    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Held during calls that add tasks, up to {@link #wakeIfDue}. */
+    final ReentrantLock lock = new ReentrantLock();
+
     private final Condition mayBegin = lock.newCondition();
 
-    // Guarded by the lock.
+    @GuardedBy("lock")
     private final ArrayDeque<Task> tasks = new ArrayDeque<>();
 
     /** Flushes that have begun, in that order; the first one is not durable yet. */
+    @GuardedBy("lock")
     private final ArrayDeque<Flush> onTheWay = new ArrayDeque<>();
 
     /** Whether a flush is being written or a step is running. */
+    @GuardedBy("lock")
     private boolean busy;
 
     private final long restNanos;
+
+    @GuardedBy("lock")
     private long flushes;
+
+    @GuardedBy("lock")
     private long lastBegunNanos;
 
     /** Whether a thread will look again when the rest is over. */
+    @GuardedBy("lock")
     private boolean resting;
 
+    @GuardedBy("lock")
     private int waiting;
+
+    @GuardedBy("lock")
     private boolean woken;
 
     /** Threads that will look for a task without being woken up. */
+    @GuardedBy("lock")
     private int coming;
 
+    @GuardedBy("lock")
     private boolean closing;
+
+    @GuardedBy("lock")
     private @Nullable IOException failed;
 
     private final Object reports = new Object();
 
-    /** Guarded by {@link #reports}. */
+    @GuardedBy("reports")
     private long reported;
 
     /**
@@ -138,17 +156,14 @@ final class LogThreads {
 
     // ------------------------------------------------------------------ adding tasks
 
-    /** Must be held during all calls up to {@link #wakeIfDue}. */
-    ReentrantLock lock() {
-        return lock;
-    }
-
     /** Whether the log has failed or is closed, so that nothing may be added. */
+    @GuardedBy("lock")
     boolean isOver() {
         return failed != null || closing;
     }
 
     /** Throws if the log has failed or is closed. */
+    @GuardedBy("lock")
     void checkNotOver() throws IOException {
         checkNotFailed();
         if (closing) {
@@ -156,12 +171,14 @@ final class LogThreads {
         }
     }
 
+    @GuardedBy("lock")
     void add(Task task) {
         tasks.add(task);
         wakeIfDue();
     }
 
     /** Must be called when a waiting flush has grown. */
+    @GuardedBy("lock")
     void wakeIfDue() {
         Task head = tasks.peek();
         if (waiting > 0
@@ -209,10 +226,15 @@ final class LogThreads {
         return true;
     }
 
-    /** Throws if the log has failed. Called under the lock, or when the threads have ended. */
+    /** Throws if the log has failed. */
     void checkNotFailed() throws IOException {
-        if (failed != null) {
-            throw new IOException(failed.getMessage(), failed);
+        lock.lock();
+        try {
+            if (failed != null) {
+                throw new IOException(failed.getMessage(), failed);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -274,12 +296,14 @@ final class LogThreads {
         }
     }
 
+    @GuardedBy("lock")
     private void fallAsleep(boolean rests) {
         waiting++;
         coming--;
         resting |= rests;
     }
 
+    @GuardedBy("lock")
     private void wakeUp(boolean rests) {
         coming++;
         waiting--;
@@ -288,6 +312,7 @@ final class LogThreads {
     }
 
     /** How long the task should still wait for more, if anything can be added to it. */
+    @GuardedBy("lock")
     private long restNanos(@Nullable Task task) {
         boolean mayGrow = !closing && failed == null && tasks.size() == 1;
         return mayGrow && task instanceof Flush flush && flush.mayRest()
@@ -295,6 +320,7 @@ final class LogThreads {
                 : 0;
     }
 
+    @GuardedBy("lock")
     private boolean mayBegin(@Nullable Task task) {
         return task != null
                 && !busy
@@ -410,7 +436,8 @@ final class LogThreads {
         abandoned.forEach(task -> task.abandon(cause));
     }
 
-    /** Removes the tasks that have not begun. Called under the lock. */
+    /** Removes the tasks that have not begun. */
+    @GuardedBy("lock")
     private List<Task> takeTasks() {
         List<Task> taken = new ArrayList<>(tasks);
         tasks.clear();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.flink.annotation.Internal;
 
 import java.time.Duration;
@@ -16,7 +17,11 @@ public final class RareWarning {
 
     private final long pauseNanos;
     private final LongSupplier nanoClock;
+
+    @GuardedBy("this")
     private long lastNanos;
+
+    @GuardedBy("this")
     private long times;
 
     /**

@@ -161,11 +161,11 @@ abstract class HeldLogThreads {
     }
 
     void add(LogThreads.Task task) {
-        threads.lock().lock();
+        threads.lock.lock();
         try {
             threads.add(task);
         } finally {
-            threads.lock().unlock();
+            threads.lock.unlock();
         }
     }
 }

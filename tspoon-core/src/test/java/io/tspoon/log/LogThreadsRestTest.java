@@ -28,13 +28,13 @@ class LogThreadsRestTest extends HeldLogThreads {
         heard.await(1);
         assertThat(second.written.tryAcquire()).isFalse();
 
-        threads.lock().lock();
+        threads.lock.lock();
         try {
             threads.wakeIfDue();
             second.rests = false;
             threads.wakeIfDue();
         } finally {
-            threads.lock().unlock();
+            threads.lock.unlock();
         }
         second.written.acquire();
     }

@@ -85,12 +85,12 @@ class LogThreadsTest extends HeldLogThreads {
         Flush first = written(1);
         Flush second = flush(2, false);
         assertThat(second.written.tryAcquire()).isFalse();
-        threads.lock().lock();
+        threads.lock.lock();
         try {
             second.beside = true;
             threads.wakeIfDue();
         } finally {
-            threads.lock().unlock();
+            threads.lock.unlock();
         }
         second.written.acquire();
         assertThat(done).containsExactly("1 beside 0", "2 beside 1");
@@ -179,11 +179,11 @@ class LogThreadsTest extends HeldLogThreads {
         first.fails = true;
         first.syncs.release();
         first.abandoning.acquire();
-        threads.lock().lock();
+        threads.lock.lock();
         try {
             assertThat(threads.isOver()).isTrue();
         } finally {
-            threads.lock().unlock();
+            threads.lock.unlock();
         }
         assertThat(heard.nothing()).isTrue();
 

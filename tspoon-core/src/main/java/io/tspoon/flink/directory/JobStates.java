@@ -3,6 +3,7 @@ package io.tspoon.flink.directory;
 
 import io.tspoon.read.JobLayout;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.flink.runtime.operators.coordination.CoordinatorStore;
 
 import java.util.ArrayList;
@@ -46,6 +47,8 @@ final class JobStates {
         private final String graph;
         private final String state;
         private final IntSupplier parallelism;
+
+        @GuardedBy("this")
         private final Map<Integer, Attempt> instances = new TreeMap<>();
 
         /** An attempt of an instance. */

@@ -6,6 +6,7 @@ import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadServiceFactory;
 import io.tspoon.runtime.plan.ReadSettings;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.JobInfo;
 import org.apache.flink.configuration.Configuration;
@@ -26,6 +27,7 @@ public final class ReadServices {
     /** Prefix of the keys of the server's options. */
     public static final String OPTION_PREFIX = "tspoon.query.";
 
+    @GuardedBy("itself")
     private static final Map<String, Shared> SERVICES = new HashMap<>();
 
     private ReadServices() {}
@@ -34,6 +36,8 @@ public final class ReadServices {
     private static final class Shared {
         private final ReadService service;
         private final ProcessDirectory directory;
+
+        @GuardedBy("SERVICES")
         private int users;
 
         Shared(ReadService service, ProcessDirectory directory) {

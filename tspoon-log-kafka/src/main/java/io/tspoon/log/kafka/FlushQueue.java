@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log.kafka;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -29,13 +30,29 @@ final class FlushQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition toTake = lock.newCondition();
     private final Condition answered = lock.newCondition();
+
+    @GuardedBy("lock")
     private final ArrayDeque<Appended> appended = new ArrayDeque<>();
+
+    @GuardedBy("lock")
     private final FlushOrder inFlight = new FlushOrder();
+
+    @GuardedBy("lock")
     private final KeptBytes kept = new KeptBytes();
+
+    @GuardedBy("lock")
     private byte @Nullable [] header;
+
+    @GuardedBy("lock")
     private long position = NO_POSITION;
+
+    @GuardedBy("lock")
     private boolean begun;
+
+    @GuardedBy("lock")
     private boolean closed;
+
+    @GuardedBy("lock")
     private @Nullable IOException failed;
 
     FlushQueue(LogPart part) {
@@ -213,6 +230,7 @@ final class FlushQueue {
         }
     }
 
+    @GuardedBy("lock")
     private boolean canTake() {
         if (failed != null) {
             return false;
@@ -221,14 +239,17 @@ final class FlushQueue {
                 || (!appended.isEmpty() && inFlight.size() < ClientProperties.MAX_IN_FLIGHT);
     }
 
+    @GuardedBy("lock")
     private boolean isEnded() {
         return failed != null || (closed && isQuiet());
     }
 
+    @GuardedBy("lock")
     private boolean isQuiet() {
         return header == null && appended.isEmpty() && inFlight.size() == 0;
     }
 
+    @GuardedBy("lock")
     private Flush next() {
         if (header != null) {
             Flush flush = Flush.header(header);
@@ -255,6 +276,7 @@ final class FlushQueue {
      *
      * @return what is left of the time
      */
+    @GuardedBy("lock")
     private long awaitQuiet(long waitNanos) throws IOException {
         long left = waitNanos;
         while (!isQuiet() && failed == null) {

@@ -4,6 +4,7 @@ package io.tspoon.log.kafka;
 import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogWriter;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +50,11 @@ final class KafkaLogWriter implements LogWriter {
     private final FlushQueue queue;
     private final Thread thread;
     private final Object notifications = new Object();
+
+    @GuardedBy("notifications")
     private @Nullable Durable listener;
+
+    @GuardedBy("notifications")
     private boolean failed;
 
     /**

@@ -3,6 +3,7 @@ package io.tspoon.query.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -36,6 +37,7 @@ public final class JsonKeys<K> {
     private final @Nullable String lostField;
 
     /** Used by one thread at a time: it is costly to copy if it is Kryo's. */
+    @GuardedBy("this")
     private @Nullable TypeSerializer<K> serializer;
 
     /**
@@ -140,6 +142,7 @@ public final class JsonKeys<K> {
     }
 
     /** The caller holds the monitor. */
+    @GuardedBy("this")
     private TypeSerializer<K> serializer() {
         TypeSerializer<K> known = serializer;
         if (known == null) {

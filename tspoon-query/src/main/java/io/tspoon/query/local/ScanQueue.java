@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
@@ -23,7 +24,11 @@ final class ScanQueue {
 
     private final int maxRunning;
     private final Executor executor;
+
+    @GuardedBy("this")
     private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+    @GuardedBy("this")
     private int running;
 
     /**

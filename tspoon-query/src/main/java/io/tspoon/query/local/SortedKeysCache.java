@@ -3,6 +3,7 @@ package io.tspoon.query.local;
 
 import io.tspoon.query.bound.Timer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 
 import java.util.LinkedHashMap;
@@ -25,8 +26,10 @@ final class SortedKeysCache {
     private final Timer timer;
 
     /** The least recently used entry comes first. */
+    @GuardedBy("this")
     private final Map<Name, Entry> entries = new LinkedHashMap<>();
 
+    @GuardedBy("this")
     private boolean ending;
 
     /**
@@ -69,6 +72,7 @@ final class SortedKeysCache {
     }
 
     /** The caller holds the monitor. */
+    @GuardedBy("this")
     private void endLater() {
         if (!ending && !entries.isEmpty()) {
             ending = true;

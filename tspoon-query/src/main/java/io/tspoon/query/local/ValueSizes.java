@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.local;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /**
  * Estimates the size of an instance's values from those read lately, so that a slice does not take
  * too much memory. The size of a value is that of its JSON; as an object it may be several times as
@@ -28,7 +30,10 @@ final class ValueSizes {
     /** Weight of the initial assumption, in values. */
     private static final int FIRST_WEIGHT = 8;
 
+    @GuardedBy("this")
     private double mean = (double) SLICE_BYTES / FIRST_KEYS;
+
+    @GuardedBy("this")
     private int weight = FIRST_WEIGHT;
 
     /** How many values to read for so many bytes, which must not exceed those of a slice. */

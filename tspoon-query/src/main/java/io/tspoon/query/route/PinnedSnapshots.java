@@ -9,6 +9,7 @@ import io.tspoon.query.bound.Timer;
 import io.tspoon.query.peer.Peers;
 import io.tspoon.query.request.WantedSnapshot;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Set;
@@ -42,8 +43,13 @@ final class PinnedSnapshots {
     private final Limits limits;
     private final Timer timer;
 
+    @GuardedBy("this")
     private @Nullable CompletableFuture<PinnedSnapshot> running;
+
+    @GuardedBy("this")
     private @Nullable CompletableFuture<PinnedSnapshot> next;
+
+    @GuardedBy("this")
     private @Nullable PinnedSnapshot latest;
 
     PinnedSnapshots(String graph, Topology topology, Peers peers, Limits limits, Timer timer) {
@@ -129,7 +135,7 @@ final class PinnedSnapshots {
         return TimeUnit.MILLISECONDS.toNanos(limits.snapshotMaxAgeMs());
     }
 
-    /** The caller holds the monitor. */
+    @GuardedBy("this")
     private CompletableFuture<PinnedSnapshot> begin() {
         CompletableFuture<PinnedSnapshot> round = next == null ? new CompletableFuture<>() : next;
         next = null;

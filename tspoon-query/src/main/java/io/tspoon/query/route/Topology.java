@@ -7,6 +7,7 @@ import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
 import io.tspoon.read.JobDirectory;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +37,10 @@ final class Topology {
     /** The newest layout that knows the job's t-graphs, of whatever age. No read uses it. */
     private volatile @Nullable Layout last;
 
+    @GuardedBy("this")
     private @Nullable CompletableFuture<Layout> asking;
+
+    @GuardedBy("this")
     private boolean warned;
 
     Topology(JobDirectory directory, Timer timer) {

@@ -8,6 +8,7 @@ import io.tspoon.query.bound.Timer;
 import io.tspoon.query.endpoint.Job;
 import io.tspoon.query.endpoint.Jobs;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -44,6 +45,8 @@ final class ClusterJobs implements Jobs {
     private final Function<RemoteCluster.Job, Job> reader;
     private final Timer timer;
     private final Map<String, Job> known = new ConcurrentHashMap<>();
+
+    @GuardedBy("this")
     private @Nullable Asked latest;
 
     /**
