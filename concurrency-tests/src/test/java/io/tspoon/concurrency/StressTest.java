@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.concurrency;
+
+import io.tspoon.runtime.feedback.EndedLinkStress;
+import io.tspoon.runtime.feedback.NeighbourSlotsStress;
+import io.tspoon.runtime.feedback.ReusedSlotStress;
+import io.tspoon.runtime.log.AwaitedTicketStress;
+import io.tspoon.runtime.state.EndedInstanceStress;
+
+import org.junit.jupiter.api.Test;
+import org.openjdk.jcstress.JCStress;
+import org.openjdk.jcstress.Options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Runs the tests of jcstress, which are the classes {@code *Stress}. They need real processors,
+ * because what a missing {@code volatile} does is a matter of compilers and caches.
+ */
+class StressTest {
+    private static final String EFFORT = System.getProperty("tspoon.concurrency.effort", "1");
+    private static final String REPORTS = System.getProperty("tspoon.concurrency.reports") + "/";
+
+    /** The iterations are short; each test has a process, or two if locks can be biased. */
+    private static final String[] ARGUMENTS = {
+        "-t",
+        "io.tspoon",
+        "-r",
+        REPORTS,
+        "-f",
+        "1",
+        "-fsm",
+        "1",
+        "-iters",
+        EFFORT,
+        "-time",
+        "100",
+        "-jvmArgs",
+        "-XX:+UseSerialGC",
+        "-sc",
+        "false"
+    };
+
+    @Test
+    void noOutcomeIsForbidden() throws Exception {
+        Options options = new Options(ARGUMENTS);
+        assertThat(options.parse()).isTrue();
+        JCStress stress = new JCStress(options);
+
+        assertThat(stress.getTests())
+                .as("it would run none without complaint")
+                .containsExactlyInAnyOrder(
+                        EndedLinkStress.class.getName(),
+                        NeighbourSlotsStress.class.getName(),
+                        ReusedSlotStress.class.getName(),
+                        AwaitedTicketStress.class.getName(),
+                        EndedInstanceStress.class.getName());
+        stress.run(); // throws if an outcome was forbidden
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.feedback;
+
+import io.tspoon.protocol.Transaction;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** One slot on its way: open describes it and sends a message, close reads it and gives it back. */
+final class SlotInUse {
+    private static final int[] SLOTS = {0};
+
+    private final ConcurrentLinkedQueue<Integer> toClose = new ConcurrentLinkedQueue<>();
+    private final CoordinatorLink link = new CoordinatorLink(1, 1, () -> {}, null, false);
+    private final AttemptDescriptions descriptions = new AttemptDescriptions(1, true);
+    private final Transaction<?>[] sent;
+
+    /** Confined to close. */
+    private int received;
+
+    SlotInUse(Transaction<?>... sent) {
+        this.sent = sent;
+    }
+
+    void send(int index) {
+        descriptions.describe(0, sent[index]);
+        toClose.add(0);
+    }
+
+    boolean isFree() {
+        return link.poll() != null;
+    }
+
+    /**
+     * Reads what the message says that there is, and gives the slot back.
+     *
+     * @return whether the slot is described as the next transaction, or there is no message yet
+     */
+    boolean receivesNext() {
+        Integer slot = toClose.poll();
+        if (slot == null) {
+            return true;
+        }
+        boolean sound = Attempts.isIn(descriptions, slot, sent[received++]);
+        link.send(new Feedback.Released(null, SLOTS));
+        return sound;
+    }
+}
