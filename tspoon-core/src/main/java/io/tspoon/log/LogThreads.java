@@ -8,7 +8,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -43,40 +42,7 @@ final class LogThreads {
     private final Condition mayBegin = lock.newCondition();
 
     @GuardedBy("lock")
-    private final ArrayDeque<Task> tasks = new ArrayDeque<>();
-
-    /** Flushes that have begun, in that order; the first one is not durable yet. */
-    @GuardedBy("lock")
-    private final ArrayDeque<Flush> onTheWay = new ArrayDeque<>();
-
-    /** Whether a flush is being written or a step is running. */
-    @GuardedBy("lock")
-    private boolean busy;
-
-    private final long restNanos;
-
-    @GuardedBy("lock")
-    private long flushes;
-
-    @GuardedBy("lock")
-    private long lastBegunNanos;
-
-    /** Whether a thread will look again when the rest is over. */
-    @GuardedBy("lock")
-    private boolean resting;
-
-    @GuardedBy("lock")
-    private int waiting;
-
-    @GuardedBy("lock")
-    private boolean woken;
-
-    /** Threads that will look for a task without being woken up. */
-    @GuardedBy("lock")
-    private int coming;
-
-    @GuardedBy("lock")
-    private boolean closing;
+    private final LogTurns turns;
 
     @GuardedBy("lock")
     private @Nullable IOException failed;
@@ -92,14 +58,27 @@ final class LogThreads {
      */
     LogThreads(int count, long restNanos, String name, LogFailure failure) {
         this.failure = failure;
-        this.restNanos = restNanos;
-        this.lastBegunNanos = System.nanoTime() - restNanos;
+        this.turns =
+                new LogTurns(
+                        count,
+                        restNanos,
+                        System::nanoTime,
+                        new LogTurns.Sleepers() {
+                            @Override
+                            public void wakeOne() {
+                                mayBegin.signal();
+                            }
+
+                            @Override
+                            public void wakeAll() {
+                                mayBegin.signalAll();
+                            }
+                        });
         for (int i = 0; i < count; i++) {
             Thread thread = new Thread(this::run, name);
             thread.setDaemon(true);
             threads.add(thread);
         }
-        coming = count;
         threads.forEach(Thread::start);
     }
 
@@ -125,8 +104,10 @@ final class LogThreads {
 
     /** Something that is written in one piece and then synced. */
     abstract static non-sealed class Flush extends Task {
-        private long number;
-        private boolean durable;
+        /** From 1 on, and whether it is durable: kept by {@link LogTurns}. */
+        long number;
+
+        boolean durable;
 
         /** Whether it may begin while another flush is under way. Called under the lock. */
         abstract boolean mayGoBeside();
@@ -159,36 +140,27 @@ final class LogThreads {
     /** Whether the log has failed or is closed, so that nothing may be added. */
     @GuardedBy("lock")
     boolean isOver() {
-        return failed != null || closing;
+        return failed != null || turns.isClosing();
     }
 
     /** Throws if the log has failed or is closed. */
     @GuardedBy("lock")
     void checkNotOver() throws IOException {
         checkNotFailed();
-        if (closing) {
+        if (turns.isClosing()) {
             throw new IOException("[TSP-3010] Cannot write to log: it is closed");
         }
     }
 
     @GuardedBy("lock")
     void add(Task task) {
-        tasks.add(task);
-        wakeIfDue();
+        turns.add(task);
     }
 
     /** Must be called when a waiting flush has grown. */
     @GuardedBy("lock")
     void wakeIfDue() {
-        Task head = tasks.peek();
-        if (waiting > 0
-                && coming == 0
-                && !woken
-                && mayBegin(head)
-                && (!resting || restNanos(head) <= 0)) {
-            woken = true;
-            mayBegin.signal();
-        }
+        turns.wakeIfDue();
     }
 
     /**
@@ -200,11 +172,10 @@ final class LogThreads {
     boolean close() {
         lock.lock();
         try {
-            if (closing) {
+            if (turns.isClosing()) {
                 return false;
             }
-            closing = true;
-            mayBegin.signalAll();
+            turns.close();
         } finally {
             lock.unlock();
         }
@@ -268,27 +239,16 @@ final class LogThreads {
     private @Nullable Task next() {
         lock.lock();
         try {
-            while (!mayBegin(tasks.peek()) || restNanos(tasks.peek()) > 0) {
-                if (failed != null || (closing && tasks.isEmpty())) {
-                    mayBegin.signalAll();
-                    return null;
-                }
-                boolean rests = mayBegin(tasks.peek()) && !resting;
-                fallAsleep(rests);
+            Task task = turns.begin();
+            while (task == null && !turns.isEnd()) {
+                boolean rests = turns.fallAsleep();
                 try {
-                    var unused =
-                            mayBegin.awaitNanos(rests ? restNanos(tasks.peek()) : Long.MAX_VALUE);
+                    var unused = mayBegin.awaitNanos(rests ? turns.restNanos() : Long.MAX_VALUE);
                 } catch (InterruptedException e) {
                     LOG.debug("Log thread was interrupted; it goes on", e); // not on purpose
                 }
-                wakeUp(rests);
-            }
-            coming--;
-            Task task = tasks.remove();
-            busy = true;
-            if (task instanceof Flush flush) {
-                lastBegunNanos = System.nanoTime();
-                flush.begun();
+                turns.wakeUp(rests);
+                task = turns.begin();
             }
             return task;
         } finally {
@@ -296,47 +256,10 @@ final class LogThreads {
         }
     }
 
-    @GuardedBy("lock")
-    private void fallAsleep(boolean rests) {
-        waiting++;
-        coming--;
-        resting |= rests;
-    }
-
-    @GuardedBy("lock")
-    private void wakeUp(boolean rests) {
-        coming++;
-        waiting--;
-        resting &= !rests;
-        woken = false;
-    }
-
-    /** How long the task should still wait for more, if anything can be added to it. */
-    @GuardedBy("lock")
-    private long restNanos(@Nullable Task task) {
-        boolean mayGrow = !closing && failed == null && tasks.size() == 1;
-        return mayGrow && task instanceof Flush flush && flush.mayRest()
-                ? lastBegunNanos + restNanos - System.nanoTime()
-                : 0;
-    }
-
-    @GuardedBy("lock")
-    private boolean mayBegin(@Nullable Task task) {
-        return task != null
-                && !busy
-                && (onTheWay.isEmpty()
-                        || (task instanceof Flush flush
-                                && flush.mayGoBeside()
-                                && onTheWay.size() < threads.size()));
-    }
-
     private int onTheWayBefore(Flush flush) {
         lock.lock();
         try {
-            int before = onTheWay.size();
-            onTheWay.add(flush);
-            flush.number = ++flushes;
-            return before;
+            return turns.write(flush);
         } finally {
             lock.unlock();
         }
@@ -345,11 +268,7 @@ final class LogThreads {
     private void endStep(Step step, boolean again) {
         lock.lock();
         try {
-            busy = false;
-            coming++;
-            if (again && !isOver()) {
-                tasks.add(step); // this thread looks for a task next
-            }
+            turns.ran(step, again);
         } finally {
             lock.unlock();
         }
@@ -358,25 +277,17 @@ final class LogThreads {
     private void endWrite(Flush flush) {
         lock.lock();
         try {
-            flush.written();
-            busy = false;
-            wakeIfDue();
+            turns.written(flush);
         } finally {
             lock.unlock();
         }
     }
 
     private void synced(Flush flush) {
-        Flush last = null;
+        Flush last;
         lock.lock();
         try {
-            coming++;
-            flush.durable = true;
-            Flush first = onTheWay.peek();
-            while (first != null && first.durable) {
-                last = onTheWay.remove();
-                first = onTheWay.peek();
-            }
+            last = turns.synced(flush);
         } finally {
             lock.unlock();
         }
@@ -401,7 +312,7 @@ final class LogThreads {
         try {
             isFirst = failed == null;
             failed = isFirst ? cause : failed;
-            abandoned = takeTasks();
+            abandoned = turns.fail();
         } finally {
             lock.unlock();
         }
@@ -429,19 +340,10 @@ final class LogThreads {
         List<Task> abandoned;
         lock.lock();
         try {
-            abandoned = takeTasks();
+            abandoned = turns.take();
         } finally {
             lock.unlock();
         }
         abandoned.forEach(task -> task.abandon(cause));
-    }
-
-    /** Removes the tasks that have not begun. */
-    @GuardedBy("lock")
-    private List<Task> takeTasks() {
-        List<Task> taken = new ArrayList<>(tasks);
-        tasks.clear();
-        mayBegin.signalAll();
-        return taken;
     }
 }
