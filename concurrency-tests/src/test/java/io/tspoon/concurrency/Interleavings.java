@@ -24,11 +24,25 @@ public final class Interleavings {
         Lincheck.runConcurrentTest(interleavings * EFFORT, block);
     }
 
-    /** Runs actions beside each other, each on a thread of its own, and waits for their ends. */
+    /**
+     * Runs actions beside each other, each on a thread of its own, and waits for their ends. Throws
+     * what one of them has thrown: Lincheck only prints that.
+     */
     public static void together(Runnable... actions) {
         Thread[] threads = new Thread[actions.length];
+        Throwable[] failures = new Throwable[actions.length];
         for (int i = 0; i < actions.length; i++) {
-            threads[i] = new Thread(actions[i]);
+            Runnable action = actions[i];
+            int number = i;
+            threads[i] =
+                    new Thread(
+                            () -> {
+                                try {
+                                    action.run();
+                                } catch (Throwable e) {
+                                    failures[number] = e;
+                                }
+                            });
             threads[i].start();
         }
         for (Thread thread : threads) {
@@ -36,6 +50,11 @@ public final class Interleavings {
                 thread.join();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
+            }
+        }
+        for (Throwable failure : failures) {
+            if (failure != null) {
+                throw new AssertionError(failure.getMessage(), failure);
             }
         }
     }

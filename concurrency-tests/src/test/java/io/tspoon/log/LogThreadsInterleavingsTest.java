@@ -14,7 +14,7 @@ class LogThreadsInterleavingsTest {
                 () -> {
                     Part part = new Part();
                     part.add(part.new Piece(1), part.new Piece(2));
-                    part.threads.close();
+                    part.close();
                     Interleavings.check(part.reported == 2, "all flushes are reported");
                 });
     }
@@ -26,7 +26,7 @@ class LogThreadsInterleavingsTest {
                 () -> {
                     Part part = new Part();
                     part.add(part.new Piece(1), part.new Alone());
-                    part.threads.close();
+                    part.close();
                     Interleavings.check(part.reported == 1, "the flush is reported");
                     Interleavings.check(part.stepped, "the step has run");
                 });
@@ -34,14 +34,8 @@ class LogThreadsInterleavingsTest {
 
     /** What is written, without a disk. Its fields are plain: the log's threads must order them. */
     private static final class Part {
-        final LogThreads threads =
-                new LogThreads(
-                        2,
-                        0,
-                        "log",
-                        cause -> {
-                            throw new IllegalStateException(cause);
-                        });
+        final LogThreads threads = new LogThreads(2, 0, "log", cause -> failed = true);
+        boolean failed;
         boolean busy;
         int underWay;
         boolean stepped;
@@ -56,6 +50,12 @@ class LogThreadsInterleavingsTest {
             } finally {
                 threads.lock.unlock();
             }
+        }
+
+        /** A check that fails on a thread of the log is a failure of the log. */
+        void close() {
+            threads.close();
+            Interleavings.check(!failed, "the log has not failed");
         }
 
         void enter() {
