@@ -7,9 +7,13 @@ import io.tspoon.runtime.feedback.ReusedSlotStress;
 import io.tspoon.runtime.log.AwaitedTicketStress;
 import io.tspoon.runtime.state.EndedInstanceStress;
 
+import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jcstress.JCStress;
 import org.openjdk.jcstress.Options;
+
+import java.io.File;
+import java.nio.file.Path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,13 +40,15 @@ class StressTest {
         "-time",
         "100",
         "-jvmArgs",
-        "-XX:+UseSerialGC",
+        // It hands on the arguments of this JVM, and a JVM with two collectors does not start.
+        "-XX:-UseG1GC -XX:+UseSerialGC",
         "-sc",
         "false"
     };
 
     @Test
     void noOutcomeIsForbidden() throws Exception {
+        FileUtils.deleteDirectory(new File(REPORTS));
         Options options = new Options(ARGUMENTS);
         assertThat(options.parse()).isTrue();
         JCStress stress = new JCStress(options);
@@ -56,5 +62,9 @@ class StressTest {
                         AwaitedTicketStress.class.getName(),
                         EndedInstanceStress.class.getName());
         stress.run(); // throws if an outcome was forbidden
+
+        for (String test : stress.getTests()) {
+            assertThat(Path.of(REPORTS, test + ".html")).as("a report, so it was run").exists();
+        }
     }
 }
