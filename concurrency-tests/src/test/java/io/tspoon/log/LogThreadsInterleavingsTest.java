@@ -10,7 +10,7 @@ class LogThreadsInterleavingsTest {
     @Test
     void reportsAscendAndNothingIsMissing() {
         Interleavings.explore(
-                20,
+                10,
                 () -> {
                     Part part = new Part();
                     part.add(part.new Piece(1), part.new Piece(2));
@@ -22,7 +22,7 @@ class LogThreadsInterleavingsTest {
     @Test
     void stepRunsWhileNoFlushIsUnderWay() {
         Interleavings.explore(
-                20,
+                10,
                 () -> {
                     Part part = new Part();
                     part.add(part.new Piece(1), part.new Alone());
