@@ -5,7 +5,7 @@ import io.tspoon.runtime.feedback.EndedLinkStress;
 import io.tspoon.runtime.feedback.NeighbourSlotsStress;
 import io.tspoon.runtime.feedback.ReusedSlotStress;
 import io.tspoon.runtime.log.AwaitedTicketStress;
-import io.tspoon.runtime.state.EndedInstanceStress;
+import io.tspoon.runtime.state.read.EndedInstanceStress;
 
 import org.apache.flink.util.FileUtils;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
-import io.tspoon.protocol.AdmissionWindow;
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.Transaction;
 
 /** Transactions whose descriptions differ in every place that there is. */
 final class Attempts {

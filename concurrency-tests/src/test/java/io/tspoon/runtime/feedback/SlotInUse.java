@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
-import io.tspoon.protocol.Transaction;
+import io.tspoon.protocol.admission.Transaction;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 

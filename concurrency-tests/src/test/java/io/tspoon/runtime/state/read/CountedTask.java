@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.state;
+package io.tspoon.runtime.state.read;
 
 import io.tspoon.concurrency.Interleavings;
 
