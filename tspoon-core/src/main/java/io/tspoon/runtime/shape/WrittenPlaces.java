@@ -29,7 +29,7 @@ public final class WrittenPlaces {
     }
 
     public static boolean isDeleted(long places, int place) {
-        return (places >>> Integer.SIZE + place & 1) != 0;
+        return ((places >>> (Integer.SIZE + place)) & 1) != 0;
     }
 
     /** Whether no place is left. */
