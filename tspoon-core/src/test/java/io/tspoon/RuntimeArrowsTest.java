@@ -29,7 +29,7 @@ class RuntimeArrowsTest {
                     entry("plan", Set.of()),
                     entry("result", Set.of()),
                     entry("transport", Set.of()),
-                    entry("log", Set.of("plan")),
+                    entry("log", Set.of("plan", "transport")),
                     entry("read", Set.of("plan")),
                     entry("feedback", Set.of("log")),
                     entry("pipeline", Set.of("plan", "transport")),

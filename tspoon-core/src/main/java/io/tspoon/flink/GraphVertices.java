@@ -5,7 +5,7 @@ import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.runtime.close.CloseOperatorFactory;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.open.OpenOperatorFactory;
-import io.tspoon.runtime.open.OpenPlan;
+import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
 import io.tspoon.runtime.shape.StateOperatorPlan;

@@ -7,6 +7,10 @@ import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.log.LogState;
+import io.tspoon.runtime.log.ReplaySender;
+import io.tspoon.runtime.log.StartChecks;
+import io.tspoon.runtime.plan.OpenPlan;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.runtime.checkpoint.SnapshotType;

@@ -7,6 +7,9 @@ import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.log.LogState;
+import io.tspoon.runtime.log.ReplaySender;
+import io.tspoon.runtime.plan.OpenPlan;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.plan.OpenPlan;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.metrics.Counter;

@@ -3,6 +3,7 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.Instances;
 import io.tspoon.flink.operator.YieldingFactory;
+import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.transport.Block;
 
 import org.apache.flink.annotation.Internal;

@@ -7,6 +7,7 @@ import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
@@ -31,7 +32,7 @@ import java.io.IOException;
  * <p>Within a block, decisions come before fragments. Confined to the mailbox thread of the open
  * operator.
  */
-final class RoundSender {
+final class RoundSender implements InputClaims {
     private final int coordinator;
     private final HybridClock clock;
     private final AdmissionWindow<?> window;
@@ -191,7 +192,8 @@ final class RoundSender {
      * Tells the other coordinators that an input came here. The claim goes out with the next round
      * at the latest.
      */
-    void claim(InputIdentity input) throws IOException {
+    @Override
+    public void claim(InputIdentity input) throws IOException {
         claims.add(input);
         if (claims.areMany()) {
             sendClaims();

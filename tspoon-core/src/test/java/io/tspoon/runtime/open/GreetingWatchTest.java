@@ -2,7 +2,9 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.runtime.log.LoggedSettings;
 import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.TaskInfoImpl;

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
-
-import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.InputSpread;
-import io.tspoon.runtime.plan.KeyRouter;
-import io.tspoon.runtime.plan.Outlet;
-import io.tspoon.runtime.plan.StateColumns;
+package io.tspoon.runtime.plan;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.protocol.admission.Transaction;
-import io.tspoon.runtime.log.AwaitedInputs;
-import io.tspoon.runtime.log.InputDigest;
+import io.tspoon.runtime.plan.OpenPlan;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,8 @@ import java.util.List;
  *
  * <p>Confined to the mailbox thread.
  */
-final class LoggedInputs<I> {
+@Internal
+public final class LoggedInputs<I> {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedInputs.class);
 
     private final String graph;
@@ -35,7 +36,7 @@ final class LoggedInputs<I> {
      * @param plan plan of the open operator
      * @param task the instance
      */
-    LoggedInputs(OpenPlan<I> plan, TaskInfo task) {
+    public LoggedInputs(OpenPlan<I> plan, TaskInfo task) {
         this.graph = plan.settings().graph();
         int parallelism = task.getNumberOfParallelSubtasks();
         boolean keyed = plan.transactionKey() != null;
@@ -64,7 +65,7 @@ final class LoggedInputs<I> {
      * <p>To be called before any input is written, because a serializer may later remember which
      * classes it has met.
      */
-    static @Nullable LoggedSerializer type(OpenPlan<?> plan) {
+    public static @Nullable LoggedSerializer type(OpenPlan<?> plan) {
         if (!plan.settings().regime().isLogged() || plan.transactionKey() != null) {
             return null;
         }
@@ -99,7 +100,7 @@ final class LoggedInputs<I> {
                 cause);
     }
 
-    AwaitedInputs awaited() {
+    public AwaitedInputs awaited() {
         return awaited;
     }
 
@@ -107,16 +108,16 @@ final class LoggedInputs<I> {
      * Whether an earlier run has logged the outcome of this element, so that it need not be
      * executed.
      *
-     * @param sender tells the other coordinators if they may await the input, too
+     * @param claims tells the other coordinators if they may await the input, too
      */
-    boolean isRepeated(I element, String key, RoundSender sender) throws IOException {
+    public boolean isRepeated(I element, String key, InputClaims claims) throws IOException {
         if (awaited.isEmpty()) {
             return false;
         }
         InputIdentity input = identify(element, key);
         boolean repeated = awaited.claim(input);
         if (repeated && isKnownElsewhere) {
-            sender.claim(input);
+            claims.claim(input);
         }
         return repeated;
     }
@@ -124,7 +125,7 @@ final class LoggedInputs<I> {
     /**
      * The awaited inputs that the next segment carries over. Forgets those that will never come.
      */
-    List<InputIdentity> carriedOver() {
+    public List<InputIdentity> carriedOver() {
         warnOfForgotten(awaited.forgetUnrepeated());
         return awaited.carriedOver();
     }
@@ -133,7 +134,7 @@ final class LoggedInputs<I> {
      * Forgets the older half of the awaited inputs if they will never come. Returns whether there
      * were any.
      */
-    boolean forgetHalf() {
+    public boolean forgetHalf() {
         int forgotten = awaited.forgetUnrepeated(awaited.size() / 2);
         warnOfForgotten(forgotten);
         return forgotten > 0;
@@ -154,14 +155,14 @@ final class LoggedInputs<I> {
     }
 
     /** Stops awaiting inputs that came to other coordinators. */
-    void claimed(List<InputIdentity> inputs) {
+    public void claimed(List<InputIdentity> inputs) {
         inputs.forEach(awaited::claim);
     }
 
     /**
      * Sets the digest by which the transaction's input will be recognized, unless keys are used.
      */
-    void identify(Transaction<I> transaction, I element) throws IOException {
+    public void identify(Transaction<I> transaction, I element) throws IOException {
         if (digest != null) {
             InputIdentity input = digest.of(element);
             transaction.content(input.contentHigh(), input.contentLow());

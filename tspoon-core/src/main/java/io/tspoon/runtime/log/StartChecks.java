@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.LoggedSerializer;
+import io.tspoon.runtime.plan.OpenPlan;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,8 @@ import java.io.IOException;
  * Refuses a start if the restored snapshot shows that transactions logged by an earlier run would
  * be executed again. If loss is accepted, logs the consequences instead.
  */
-final class StartChecks {
+@Internal
+public final class StartChecks {
     private static final Logger LOG = LoggerFactory.getLogger(StartChecks.class);
 
     private final OpenPlan<?> plan;
@@ -27,7 +30,7 @@ final class StartChecks {
      * @param plan plan of the open operator
      * @param state the restored state
      */
-    StartChecks(OpenPlan<?> plan, LogState state) {
+    public StartChecks(OpenPlan<?> plan, LogState state) {
         this.plan = plan;
         this.state = state;
         this.graph = plan.settings().graph();
@@ -37,7 +40,7 @@ final class StartChecks {
     // ------------------------------------------------------------------ without the log
 
     /** Checks the start of a t-graph that no longer has a log. */
-    void checkWithoutLog() throws Exception {
+    public void checkWithoutLog() throws Exception {
         if (state.hasGoneOn()) {
             checkNothingToRepeat();
         }
@@ -101,7 +104,7 @@ final class StartChecks {
      *
      * @param userClasses loads the user's classes
      */
-    void checkInputType(ClassLoader userClasses) throws Exception {
+    public void checkInputType(ClassLoader userClasses) throws Exception {
         LoggedSerializer before = state.inputType();
         if (plan.transactionKey() != null
                 || before == null

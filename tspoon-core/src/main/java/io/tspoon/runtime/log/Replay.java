@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
@@ -8,14 +8,12 @@ import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.log.TransactionEncoder;
 import io.tspoon.protocol.order.HybridClock;
-import io.tspoon.runtime.log.AwaitedInputs;
-import io.tspoon.runtime.log.LogRecovery;
-import io.tspoon.runtime.log.LoggedSchema;
-import io.tspoon.runtime.log.RecoveryProgress;
+import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.FragmentRows;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +33,8 @@ import java.util.Objects;
  * the parts. A round ends by its number of rows or bytes, even within a transaction: nobody acts on
  * the values before all of them have arrived.
  */
-final class Replay implements LogRecovery.Receiver {
+@Internal
+public final class Replay implements LogRecovery.Receiver {
     private static final Logger LOG = LoggerFactory.getLogger(Replay.class);
 
     private static final int ROWS_PER_ROUND = 512;
@@ -65,7 +64,7 @@ final class Replay implements LogRecovery.Receiver {
     private long equalKeys;
     private @Nullable String equalKey;
 
-    Replay(
+    public Replay(
             OpenPlan<?> plan,
             TaskInfo task,
             ClassLoader userClasses,
@@ -88,7 +87,7 @@ final class Replay implements LogRecovery.Receiver {
      * @param fromRestored whether it begins at the restored snapshot, not later
      * @param progress is told of each transaction
      */
-    void beginPart(boolean isOwnShare, boolean fromRestored, RecoveryProgress progress) {
+    public void beginPart(boolean isOwnShare, boolean fromRestored, RecoveryProgress progress) {
         this.progress = progress;
         this.fromRestored = fromRestored;
         sendsOn = isOwnShare;
@@ -97,7 +96,7 @@ final class Replay implements LogRecovery.Receiver {
     }
 
     /** Sends what is left. Returns the number of transactions that were sent on. */
-    long end() {
+    public long end() {
         sender.send();
         awaited.endCarried();
         if (equalKeys > 0 && coordinator == 0) { // all coordinators read all of it

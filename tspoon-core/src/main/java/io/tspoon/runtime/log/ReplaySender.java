@@ -1,31 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.admission.AdmissionWindow;
-import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.FromCoordinator;
 import io.tspoon.runtime.transport.Outputs;
 
+import org.apache.flink.annotation.Internal;
+
 /**
  * Sends rows from a log, in blocks that nobody answers, before the coordinator begins anything.
  * Confined to the mailbox thread.
  */
-final class ReplaySender {
+@Internal
+public final class ReplaySender {
     /** Nothing was decided yet. */
     private static final long NO_BATCH = 0;
 
     private final Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs;
     private final int coordinator;
-    private final CoordinatorLink link;
+    private final long link;
 
-    ReplaySender(
+    /**
+     * @param link id of the link to the coordinator's close operator
+     */
+    public ReplaySender(
             Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs,
             int coordinator,
-            CoordinatorLink link) {
+            long link) {
         this.outputs = outputs;
         this.coordinator = coordinator;
         this.link = link;
@@ -42,7 +47,7 @@ final class ReplaySender {
     }
 
     /** Sends what has been written to the rows. */
-    void send() {
+    public void send() {
         for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
                 CoordinatorToParticipant block = outputs.toState(operator, instance);
@@ -60,7 +65,7 @@ final class ReplaySender {
     }
 
     private void header(FromCoordinator block) {
-        block.from(coordinator, link.id(), Timestamps.NONE, AdmissionWindow.NO_PRIORITY, NO_BATCH);
+        block.from(coordinator, link, Timestamps.NONE, AdmissionWindow.NO_PRIORITY, NO_BATCH);
         block.markReplay();
     }
 }

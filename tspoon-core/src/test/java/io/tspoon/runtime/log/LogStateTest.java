@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.log.InputIdentity;
-import io.tspoon.runtime.log.CommitLog;
-import io.tspoon.runtime.log.LoggedMessages;
-import io.tspoon.runtime.log.Origin;
-import io.tspoon.runtime.log.SegmentLedger;
-import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.plan.OpenPlan;
 
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.TaskInfo;

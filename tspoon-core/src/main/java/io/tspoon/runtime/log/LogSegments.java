@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedState;
-import io.tspoon.runtime.log.CommitLog;
-import io.tspoon.runtime.log.LogHistory;
-import io.tspoon.runtime.log.Origin;
-import io.tspoon.runtime.log.SegmentLedger;
-import io.tspoon.runtime.log.Snapshot;
+import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StateColumns;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.runtime.checkpoint.SnapshotType;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +33,8 @@ import java.util.Set;
  *
  * <p>Confined to the mailbox thread. Which snapshots need a segment: ADR 0026.
  */
-final class LogSegments implements Closeable {
+@Internal
+public final class LogSegments implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(LogSegments.class);
 
     private final OpenPlan<?> plan;
@@ -71,7 +69,7 @@ final class LogSegments implements Closeable {
      * @param ledger ledger of the job, empty
      * @param oldParts already shut; closed together with this object
      */
-    LogSegments(
+    public LogSegments(
             OpenPlan<?> plan,
             TaskInfo task,
             String job,
@@ -86,7 +84,7 @@ final class LogSegments implements Closeable {
         this.oldParts = oldParts;
     }
 
-    Set<Integer> restoredParts() {
+    public Set<Integer> restoredParts() {
         return restored.keySet();
     }
 
@@ -94,7 +92,7 @@ final class LogSegments implements Closeable {
      * Logs which inputs nobody awaits any more. A loss that was not accepted has been refused
      * before.
      */
-    void logLostInputs(LogHistory history) {
+    public void logLostInputs(LogHistory history) {
         for (PartEntry entry : restored.values()) {
             if (entry.awaited() > 0 && !history.hasRestoredSnapshot(entry.part())) {
                 LOG.error(
@@ -114,7 +112,7 @@ final class LogSegments implements Closeable {
      * @param origin what the run goes on from
      * @param history what the log holds behind that
      */
-    void beginRun(Origin origin, LogHistory history) throws IOException {
+    public void beginRun(Origin origin, LogHistory history) throws IOException {
         int part = task.getIndexOfThisSubtask();
         Snapshot from = origin.snapshot();
         long run =
@@ -161,7 +159,7 @@ final class LogSegments implements Closeable {
      *
      * @return false if its header cannot hold that many inputs; then nothing was done
      */
-    boolean roll(long snapshot, SnapshotType type, List<InputIdentity> stillAwaited)
+    public boolean roll(long snapshot, SnapshotType type, List<InputIdentity> stillAwaited)
             throws IOException {
         boolean isSavepoint = type.isSavepoint();
         LogHeader.Beginning beginning =
@@ -194,7 +192,7 @@ final class LogSegments implements Closeable {
         return stopsJob;
     }
 
-    void completed(long checkpoint) throws IOException {
+    public void completed(long checkpoint) throws IOException {
         long oldestNeeded = ledger.completed(checkpoint);
         if (oldestNeeded != SegmentLedger.ALL_NEEDED) {
             log.deleteBefore(oldestNeeded);
@@ -204,7 +202,7 @@ final class LogSegments implements Closeable {
         }
     }
 
-    void aborted(long checkpoint) {
+    public void aborted(long checkpoint) {
         ledger.aborted(checkpoint);
     }
 
@@ -220,7 +218,7 @@ final class LogSegments implements Closeable {
     }
 
     /** Savepoints whose segments are kept, by this coordinator and all others. */
-    Set<Snapshot> savepoints() {
+    public Set<Snapshot> savepoints() {
         return ledger.savepoints();
     }
 
@@ -228,18 +226,18 @@ final class LogSegments implements Closeable {
      * Completed checkpoints whose segments are kept. Coordinators learn of them one by one, so
      * their sets may differ.
      */
-    Set<Snapshot> checkpoints() {
+    public Set<Snapshot> checkpoints() {
         return ledger.checkpoints();
     }
 
     /** Restores the sets that {@link #checkpoints} and {@link #savepoints} have returned. */
-    void restore(Set<Snapshot> checkpoints, Set<Snapshot> savepoints) {
+    public void restore(Set<Snapshot> checkpoints, Set<Snapshot> savepoints) {
         restoredCheckpoints.addAll(checkpoints);
         restoredSavepoints.addAll(savepoints);
     }
 
     /** Restores an entry that {@link #entry} has returned, perhaps to another coordinator. */
-    void restore(PartEntry entry) {
+    public void restore(PartEntry entry) {
         restored.put(entry.part(), entry);
     }
 

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.protocol.order.HybridClock;
-import io.tspoon.runtime.feedback.CoordinatorLink;
-import io.tspoon.runtime.log.AwaitedInputs;
-import io.tspoon.runtime.log.LoggedMessages;
-import io.tspoon.runtime.log.LoggedNumbers;
-import io.tspoon.runtime.log.RecoveryProgress;
-import io.tspoon.runtime.log.Snapshot;
 import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
 
@@ -34,6 +29,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /** What a coordinator makes of a part that another one sends on. */
 class ReplayTest {
+    private static final long LINK = 7;
     @TempDir Path directory;
 
     private final AtomicLong nanos = new AtomicLong();
@@ -72,7 +68,7 @@ class ReplayTest {
                 new ReplaySender(
                         Outputs.ofCoordinator(SentBlocks.ofCoordinator(), 1, new boolean[] {true}),
                         0,
-                        new CoordinatorLink(1, 1, () -> {}));
+                        LINK);
         return new Replay(
                 plan,
                 new TaskInfoImpl("open", 128, 0, 1, 0),

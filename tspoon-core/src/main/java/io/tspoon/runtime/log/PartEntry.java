@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
@@ -24,7 +25,8 @@ import java.util.List;
  * @param awaited how many logged inputs the source had not given again; 0 if that is not known
  * @param savepoints where the segments of kept savepoints begin, as stored by version 1
  */
-record PartEntry(int part, int awaited, List<Long> savepoints) {
+@Internal
+public record PartEntry(int part, int awaited, List<Long> savepoints) {
     private static final int VERSION = 3;
 
     /** The version without the awaited inputs. */

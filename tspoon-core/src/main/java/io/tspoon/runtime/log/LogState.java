@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.LoggedSerializer;
-import io.tspoon.runtime.log.Origin;
-import io.tspoon.runtime.log.Snapshot;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -28,7 +27,8 @@ import java.util.Set;
  * The part of an open operator's snapshot that concerns the log: who wrote the log, and which of
  * its segments are needed. Confined to the mailbox thread.
  */
-final class LogState {
+@Internal
+public final class LogState {
     /**
      * Keys in the broadcast state. This one is for the job that took the snapshot, see {@link
      * Origin}.
@@ -69,7 +69,7 @@ final class LogState {
      * @param timeoutMs how long Flink waits for a snapshot
      * @param inputType the type of the inputs if the t-graph knows them by their bytes; else null
      */
-    LogState(
+    public LogState(
             StateInitializationContext context,
             long timeoutMs,
             @Nullable LoggedSerializer inputType)
@@ -102,7 +102,7 @@ final class LogState {
      *
      * @param job id of the job
      */
-    Origin origin(String job) throws Exception {
+    public Origin origin(String job) throws Exception {
         if (restoredCheckpoint.isEmpty()) {
             return Origin.of(job, new Snapshot(Snapshot.NONE, ""));
         }
@@ -154,7 +154,7 @@ final class LogState {
      * The entries that {@link LogSegments#entry} has returned, of this coordinator and perhaps of
      * others.
      */
-    List<PartEntry> entries() throws Exception {
+    public List<PartEntry> entries() throws Exception {
         List<PartEntry> all = new ArrayList<>();
         for (byte[] entry : segments.get()) {
             all.add(PartEntry.decode(entry));
@@ -166,13 +166,13 @@ final class LogState {
      * The set that {@link LogSegments#checkpoints} has returned; empty if an earlier build took the
      * snapshot.
      */
-    Set<Snapshot> checkpoints() throws Exception {
+    public Set<Snapshot> checkpoints() throws Exception {
         // Flink also carries this state through an older build, which does not update it.
         return writer.contains(WITHIN_MS) ? read(checkpoints) : Set.of();
     }
 
     /** The set that {@link LogSegments#savepoints} has returned. */
-    Set<Snapshot> savepoints() throws Exception {
+    public Set<Snapshot> savepoints() throws Exception {
         return read(savepoints);
     }
 
@@ -199,7 +199,7 @@ final class LogState {
      *
      * @param log log of the coordinator, whose segment of the snapshot has begun
      */
-    void update(LogSegments log) throws Exception {
+    public void update(LogSegments log) throws Exception {
         Origin taken = log.taken();
         segments.update(List.of(log.entry().encode()));
         writer.clear();
@@ -223,7 +223,7 @@ final class LogState {
      *
      * @param job id of the job
      */
-    void updateWithoutLog(String job) throws Exception {
+    public void updateWithoutLog(String job) throws Exception {
         segments.clear();
         writer.clear();
         writer.put(WITHOUT_LOG, job);

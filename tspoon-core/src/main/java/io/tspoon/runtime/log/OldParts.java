@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.WriteAheadLog;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +30,8 @@ import java.util.concurrent.TimeUnit;
  * only segments from before the beginning of this run are deleted: they contain what the snapshots
  * before this run needed, and nothing else (ADR 0026).
  */
-final class OldParts implements Closeable {
+@Internal
+public final class OldParts implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(OldParts.class);
 
     /** An interrupted thread ends at once, unless a file system ignores the interruption. */
@@ -52,7 +54,7 @@ final class OldParts implements Closeable {
     }
 
     /** Finds the parts of coordinators that do not exist any more, and shuts out their writers. */
-    static OldParts shut(WriteAheadLog log, String graph, TaskInfo task) throws IOException {
+    public static OldParts shut(WriteAheadLog log, String graph, TaskInfo task) throws IOException {
         int parallelism = task.getNumberOfParallelSubtasks();
         NavigableMap<Integer, Long> ends = new TreeMap<>();
         for (int part : log.parts(graph)) {

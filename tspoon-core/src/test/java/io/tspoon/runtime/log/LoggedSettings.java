@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.open;
+package io.tspoon.runtime.log;
 
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -8,11 +8,11 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
 /** Settings of a t-graph with a log. */
-final class LoggedSettings {
+public final class LoggedSettings {
     private LoggedSettings() {}
 
     /** Of the t-graph {@code graph}, at PL3 with locks. */
-    static GraphSettings of(WriteAheadLog log, boolean acceptsLoss) {
+    public static GraphSettings of(WriteAheadLog log, boolean acceptsLoss) {
         return new GraphSettings(
                 "graph",
                 IsolationLevel.PL3,
