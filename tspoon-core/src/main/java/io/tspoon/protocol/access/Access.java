@@ -132,15 +132,15 @@ public abstract class Access<K, V> {
     }
 
     /** Records that the owner has voted against the attempt because of this access. */
-    public final void markLost() {
+    public final void markVotedAgainst() {
         if (hold != null) {
-            hold.markLost();
+            hold.markVotedAgainst();
         }
     }
 
-    /** Whether the attempt has a hold on the key that an earlier access marked as lost. */
-    public final boolean isLost() {
-        return hold != null && hold.isLost();
+    /** Whether the attempt has a hold on the key whose earlier access caused a vote against it. */
+    public final boolean isVotedAgainst() {
+        return hold != null && hold.isVotedAgainst();
     }
 
     /** Slot of the attempt that this access depends on. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Hold<K, V> extends ValueCell<V> {
     private static final byte WAS_READ = 1;
     private static final byte SPECULATIVE = 2;
-    private static final byte LOST = 4;
+    private static final byte VOTED_AGAINST = 4;
 
     final KeyRecord<K, V> record;
     final int slot;
@@ -59,13 +59,13 @@ final class Hold<K, V> extends ValueCell<V> {
         return (marks & SPECULATIVE) != 0;
     }
 
-    void markLost() {
-        marks |= LOST;
+    void markVotedAgainst() {
+        marks |= VOTED_AGAINST;
     }
 
     /** Whether an access of the attempt to this key has caused a vote against the attempt. */
-    boolean isLost() {
-        return (marks & LOST) != 0;
+    boolean isVotedAgainst() {
+        return (marks & VOTED_AGAINST) != 0;
     }
 
     /** Whether the name of its attempt is enough to find this hold, see {@link HoldTable#find}. */

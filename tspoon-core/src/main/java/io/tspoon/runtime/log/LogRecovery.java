@@ -92,7 +92,7 @@ public final class LogRecovery {
     private void checkOwn(int part) throws IOException {
         Segment newest = newestWithout(part, segment -> !segment.isForeign(origin));
         if (newest != null) {
-            lose(messages.foreign(part, newest));
+            acceptLoss(messages.foreign(part, newest));
         }
     }
 
@@ -103,7 +103,7 @@ public final class LogRecovery {
     private void checkFollows(int part) throws IOException {
         Segment newest = newestWithout(part, segment -> segment.beginsAt(origin));
         if (newest != null && newest.isBehind(origin)) {
-            lose(messages.missing(part));
+            acceptLoss(messages.missing(part));
         }
     }
 
@@ -164,7 +164,7 @@ public final class LogRecovery {
         for (Map.Entry<Integer, NavigableMap<Long, Segment>> part : all.entrySet()) {
             checkComplete(part.getKey(), history);
             if (history.isForeign(part.getKey())) {
-                lose(messages.foreign(part.getKey(), part.getValue().lastEntry().getValue()));
+                acceptLoss(messages.foreign(part.getKey(), part.getValue().lastEntry().getValue()));
             }
         }
         return history;
@@ -206,7 +206,7 @@ public final class LogRecovery {
     private void checkBeginning(int part, LogCorruptedException damage, LogHistory history)
             throws LogCorruptedException {
         if (!history.hasNearRestoredSnapshot(part) || origin.takenMs() == Origin.UNKNOWN) {
-            lose(damage);
+            acceptLoss(damage);
             return;
         }
         LOG.warn(
@@ -221,7 +221,7 @@ public final class LogRecovery {
 
     private void checkExists(int part, LogHistory history) throws IOException {
         if (!history.hasRestoredSnapshot(part)) {
-            lose(
+            acceptLoss(
                     history.isOfAnotherBranch()
                             ? messages.ofAnotherBranch(part)
                             : messages.missing(part));
@@ -231,11 +231,11 @@ public final class LogRecovery {
     private void checkComplete(int part, LogHistory history) throws IOException {
         Segment oldest = history.deletedBefore(part);
         if (oldest != null) {
-            lose(messages.deleted(part, oldest));
+            acceptLoss(messages.deleted(part, oldest));
         }
         LogHistory.Loss loss = history.loss(part);
         if (loss != null) {
-            lose(messages.incomplete(part, loss));
+            acceptLoss(messages.incomplete(part, loss));
         }
     }
 
@@ -265,7 +265,7 @@ public final class LogRecovery {
                         beginnings.putIfAbsent(part, e);
                         gaps.add(LogReader.BEGINNING);
                     } else {
-                        lose(e);
+                        acceptLoss(e);
                         gaps.add(segments.lastKey());
                     }
                 }
@@ -285,7 +285,7 @@ public final class LogRecovery {
         try {
             opened = log.openReader(graph, part, from);
         } catch (LogCorruptedException e) {
-            lose(e);
+            acceptLoss(e);
             skipped.begin();
             skipped.endOfPart();
             return;
@@ -303,7 +303,7 @@ public final class LogRecovery {
                         readSegment(reader, transactions, receiver, skipped);
                     }
                 } catch (LogCorruptedException e) {
-                    lose(e);
+                    acceptLoss(e);
                     skipped.begin();
                 }
             }
@@ -346,11 +346,11 @@ public final class LogRecovery {
         return bytes;
     }
 
-    private void lose(String message) throws LogCorruptedException {
-        lose(new LogCorruptedException(message));
+    private void acceptLoss(String message) throws LogCorruptedException {
+        acceptLoss(new LogCorruptedException(message));
     }
 
-    private void lose(LogCorruptedException damage) throws LogCorruptedException {
+    private void acceptLoss(LogCorruptedException damage) throws LogCorruptedException {
         if (!acceptsLoss) {
             throw new LogCorruptedException(
                     damage.getMessage()

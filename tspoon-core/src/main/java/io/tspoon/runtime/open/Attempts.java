@@ -116,7 +116,7 @@ final class Attempts<I> implements AutoCloseable {
             entry.accept(used);
         } catch (Exception | Error e) {
             if (capture.reason() == null) {
-                tell(transaction, element, e);
+                logFailure(transaction, element, e);
                 throw e;
             }
             AbortCapture.ignore(e);
@@ -126,12 +126,12 @@ final class Attempts<I> implements AutoCloseable {
             writer.abort(reason, false);
         }
         writer.end(Weight.WHOLE);
-        if (writer.takeLarge()) {
+        if (writer.getAndClearLarge()) {
             sender.roundIsLarge();
         }
     }
 
-    private void tell(Transaction<I> transaction, I element, Throwable failure) {
+    private void logFailure(Transaction<I> transaction, I element, Throwable failure) {
         if (Interruption.is(failure)) {
             LOG.info(
                     "[TSP-2105] Cannot execute transaction: a function inside the t-graph was"

@@ -345,13 +345,13 @@ public final class FragmentWriter {
         return closing == children ? 0 : closing;
     }
 
-    /** What {@link #takeLarge} would return. */
+    /** What {@link #getAndClearLarge} would return. */
     public boolean isLarge() {
         return large;
     }
 
     /** Whether a block has become large since the last call. */
-    public boolean takeLarge() {
+    public boolean getAndClearLarge() {
         boolean taken = large;
         large = false;
         return taken;

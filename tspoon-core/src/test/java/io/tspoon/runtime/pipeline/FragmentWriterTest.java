@@ -157,7 +157,7 @@ class FragmentWriterTest {
     void saysOnceThatABlockHasBecomeLarge() throws IOException {
         toState(1);
         writer.end(Weight.WHOLE);
-        assertThat(writer.takeLarge()).isFalse();
+        assertThat(writer.getAndClearLarge()).isFalse();
 
         writer.begin(0, 2, 11);
         for (int element = 0; element < 150_000; element++) {
@@ -165,8 +165,8 @@ class FragmentWriterTest {
         }
         writer.end(Weight.WHOLE);
 
-        assertThat(writer.takeLarge()).isTrue();
-        assertThat(writer.takeLarge()).isFalse();
+        assertThat(writer.getAndClearLarge()).isTrue();
+        assertThat(writer.getAndClearLarge()).isFalse();
     }
 
     /** Else a transaction that sends on without end, or very much, would end the job. */

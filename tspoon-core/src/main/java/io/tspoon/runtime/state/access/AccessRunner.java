@@ -75,12 +75,12 @@ public final class AccessRunner<I, K, V, O> {
     private final boolean valuesAreResults;
 
     /**
-     * The attempt of the last access that voted against its attempt; {@link #lostKeys} are the keys
-     * where accesses of the attempt did so.
+     * The attempt of the last access that voted against its attempt; {@link #votedKeys} are the
+     * keys where accesses of the attempt did so.
      */
-    private long lostTimestamp;
+    private long votedTimestamp;
 
-    private Set<K> lostKeys = new HashSet<>();
+    private Set<K> votedKeys = new HashSet<>();
 
     public AccessRunner(
             StateOperatorPlan<I, K, V, O> plan,
@@ -139,8 +139,8 @@ public final class AccessRunner<I, K, V, O> {
      * Whether a block has become large since the last call, so that it should be sent before more
      * is added.
      */
-    boolean takeLarge() {
-        return writer.takeLarge();
+    boolean getAndClearLarge() {
+        return writer.getAndClearLarge();
     }
 
     @SuppressWarnings("unchecked")
@@ -166,7 +166,7 @@ public final class AccessRunner<I, K, V, O> {
         }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
-        if (isLost(access)) {
+        if (isVotedAgainst(access)) {
             access.skip();
             writer.report(reports);
             writer.end(access.weight());
@@ -210,7 +210,7 @@ public final class AccessRunner<I, K, V, O> {
 
     private boolean abort(StateAccess<I, K, V, O> access, AbortReason reason, boolean reportsHold)
             throws IOException {
-        lose(access);
+        noteVoteAgainst(access);
         writer.abort(reason, reportsHold);
         writer.end(access.weight());
         return false;
@@ -243,22 +243,22 @@ public final class AccessRunner<I, K, V, O> {
      * may fail, although it never would in a serial execution. So the function is not called; the
      * attempt does not commit anyway.
      */
-    private boolean isLost(StateAccess<I, K, V, O> access) {
-        return access.isLost()
-                || (access.timestamp() == lostTimestamp && lostKeys.contains(access.key()));
+    private boolean isVotedAgainst(StateAccess<I, K, V, O> access) {
+        return access.isVotedAgainst()
+                || (access.timestamp() == votedTimestamp && votedKeys.contains(access.key()));
     }
 
-    private void lose(Access<K, V> access) {
-        access.markLost();
-        if (lostTimestamp != access.timestamp()) {
-            lostTimestamp = access.timestamp();
-            if (lostKeys.size() > FEW) {
-                lostKeys = new HashSet<>();
+    private void noteVoteAgainst(Access<K, V> access) {
+        access.markVotedAgainst();
+        if (votedTimestamp != access.timestamp()) {
+            votedTimestamp = access.timestamp();
+            if (votedKeys.size() > FEW) {
+                votedKeys = new HashSet<>();
             } else {
-                lostKeys.clear();
+                votedKeys.clear();
             }
         }
-        lostKeys.add(access.key());
+        votedKeys.add(access.key());
     }
 
     /**
@@ -281,7 +281,7 @@ public final class AccessRunner<I, K, V, O> {
     private boolean repeat(StateAccess<I, K, V, O> access, boolean reportsHold, Exception failure)
             throws IOException {
         LOG.debug(REPEATING, calls.lastState(), access.coordinator(), access.timestamp(), failure);
-        lose(access);
+        noteVoteAgainst(access);
         writer.takeBackLast();
         noteDependency(access); // what was taken back may have contained it
         writer.repeat(reportsHold);
@@ -305,7 +305,7 @@ public final class AccessRunner<I, K, V, O> {
     }
 
     void refuse(Access<K, V> access) {
-        lose(access);
+        noteVoteAgainst(access);
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
         writer.refuse();
         writer.end(((StateAccess<?, ?, ?, ?>) access).weight());

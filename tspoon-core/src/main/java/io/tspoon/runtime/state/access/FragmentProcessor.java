@@ -61,7 +61,7 @@ public final class FragmentProcessor<I, K, V, O> {
         while (from < size) {
             int to = batch.beginAttempt(from);
             settlement.settle(batch, from, to);
-            if (runner.takeLarge()) {
+            if (runner.getAndClearLarge()) {
                 sender.run();
             }
             from = to;

@@ -31,7 +31,7 @@ public final class WokenAccesses<K, V> {
                 runner.refuse(access);
             } else {
                 runner.resume(access);
-                if (runner.takeLarge()) {
+                if (runner.getAndClearLarge()) {
                     sender.run();
                 }
             }
