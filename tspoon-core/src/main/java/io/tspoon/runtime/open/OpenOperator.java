@@ -9,7 +9,6 @@ import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.admission.AdmissionWindow;
-import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.protocol.regime.Sequencing;
 import io.tspoon.runtime.feedback.CoordinatorLink;
@@ -49,6 +48,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 
 /**
  * The operator where elements become transactions. It admits them, runs the stateless operations
@@ -70,6 +70,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private static final long serialVersionUID = 1L;
 
     private final OpenPlan<I> plan;
+    private final transient Function<Admission<I>, List<Entrance>> furtherEntrances;
 
     private transient MailboxExecutor mailbox;
     private transient HybridClock clock;
@@ -86,17 +87,23 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient WatermarkGate watermarks;
     private transient OpenMetrics openMetrics;
     private transient @Nullable ReadMembership reading;
-    private transient long nowNanos;
+    private transient Admission<I> admission;
+    private transient StreamEntrance<I> stream;
+    private transient List<Entrance> entrances;
 
     /** When the last checkpoint began to wait. */
     private transient long quiesceNanos;
 
-    /** The number of admissions at the last heartbeat. */
-    private transient long admittedBefore;
-
-    OpenOperator(OpenPlan<I> plan, StreamOperatorParameters<Block> parameters) {
+    /**
+     * @param furtherEntrances makes the ways by which elements come besides the stream
+     */
+    OpenOperator(
+            OpenPlan<I> plan,
+            Function<Admission<I>, List<Entrance>> furtherEntrances,
+            StreamOperatorParameters<Block> parameters) {
         super(parameters);
         this.plan = plan;
+        this.furtherEntrances = furtherEntrances;
         this.mailbox = parameters.getMailboxExecutor();
     }
 
@@ -148,6 +155,12 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         presence = Presence.of(sequencing, sender, deadline, greetings);
         attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
         attempts.open(context);
+        admission =
+                new Admission<>(
+                        window, feedback, sender, attempts, durability, deadline, greetings);
+        stream = new StreamEntrance<>(admission, mailbox);
+        entrances = new ArrayList<>(furtherEntrances.apply(admission));
+        entrances.add(stream);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
         durability.connect(getUserCodeClassloader(), replayed, clock);
@@ -210,36 +223,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
-        while (!sender.isGreeted() || !window.mayAdmit(feedback.lowestPriority())) {
-            if (sender.hasLeft()) {
-                sender.join();
-                deadline.joins();
-                greetings.greeted();
-            }
-            sender.sendIfDue();
-            mailbox.yield();
-        }
-        I element = record.getValue();
-        String key = attempts.keyOf(element);
-        if (durability.isRepeated(element, key, sender)) {
-            return;
-        }
-        Transaction<I> transaction = window.admit(attempts.kept(element), key, admissionNanos());
-        durability.identify(transaction, element);
-        attempts.begin(transaction, element);
-        sender.sendIfDue();
+        stream.enter(record.getValue());
     }
 
-    /**
-     * The time of an admission. Read anew for every sixteenth admission, whose latency is sampled,
-     * and if nothing is in flight, so that slow traffic does not seem older than it is; {@link
-     * #onHeartbeat} reads it anew as well.
-     */
-    private long admissionNanos() {
-        if (OpenMetrics.isSampled(window.admitted() + 1) || window.inFlight() == 0) {
-            nowNanos = System.nanoTime();
+    private void admitWaiting() throws Exception {
+        for (int i = 0; i < entrances.size(); i++) {
+            entrances.get(i).admitWaiting();
         }
-        return nowNanos;
     }
 
     @Override
@@ -276,6 +266,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             watermarks.advance(window.oldestNumber());
         }
         attempts.beginAgain(feedback.lowestPriority());
+        admitWaiting();
         sender.sendIfDue();
         presence.heard(feedback.highestTimestamp());
         sender.reportLow();
@@ -347,20 +338,16 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void onHeartbeat() throws Exception {
-        nowNanos = System.nanoTime();
+        admission.heartbeatBegins();
         deadline.check(sender.isGreeted());
         greetings.check(deadline.awaitsClose());
         attempts.beginAgain(feedback.lowestPriority());
-        presence.heartbeat(isIdle());
-        admittedBefore = window.admitted();
+        admitWaiting();
+        presence.heartbeat(admission.isIdle());
+        admission.heartbeatEnds();
         openMetrics.inFlight(window.inFlight(), window.oldestNanos());
         openMetrics.awaitedInputs(durability.awaitedInputs());
         scheduleHeartbeat();
-    }
-
-    /** Whether nothing is in flight and nothing has entered since the last heartbeat. */
-    private boolean isIdle() {
-        return window.inFlight() == 0 && window.admitted() == admittedBefore;
     }
 
     // ------------------------------------------------------------------ quiescence
@@ -386,10 +373,12 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void quiesce() throws Exception {
+        admission.pause();
         sender.send();
         while (window.inFlight() > 0) {
             mailbox.yield();
         }
         presence.quiesced();
+        admission.resume(); // the barrier goes on before anything else is done
     }
 }

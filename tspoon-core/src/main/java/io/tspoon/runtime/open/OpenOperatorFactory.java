@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.util.List;
+
 /**
  * Creates the open operator, whose plan is known only once the t-graph is closed, and logs the
  * settings on the machine of the first instance.
@@ -44,7 +46,7 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
             LOG.info(
                     "Settings of t-graph {}: {}", complete.settings().graph(), complete.settings());
         }
-        return (T) new OpenOperator<>(complete, parameters);
+        return (T) new OpenOperator<>(complete, admission -> List.of(), parameters);
     }
 
     @Override

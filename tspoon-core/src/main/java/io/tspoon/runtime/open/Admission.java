@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.Transaction;
+
+/**
+ * Makes transactions of elements, whichever {@link Entrance} they have come by, and begins them.
+ * Confined to the mailbox thread.
+ */
+final class Admission<I> {
+    private final AdmissionWindow<I> window;
+    private final FeedbackReceiver<I> feedback;
+    private final RoundSender sender;
+    private final Attempts<I> attempts;
+    private final OpenDurability<I> durability;
+    private final Deadline deadline;
+    private final GreetingWatch greetings;
+    private boolean paused;
+    private long nowNanos;
+
+    /** The number of admissions at the last heartbeat. */
+    private long admittedBefore;
+
+    Admission(
+            AdmissionWindow<I> window,
+            FeedbackReceiver<I> feedback,
+            RoundSender sender,
+            Attempts<I> attempts,
+            OpenDurability<I> durability,
+            Deadline deadline,
+            GreetingWatch greetings) {
+        this.window = window;
+        this.feedback = feedback;
+        this.sender = sender;
+        this.attempts = attempts;
+        this.durability = durability;
+        this.deadline = deadline;
+        this.greetings = greetings;
+    }
+
+    /** Nothing is admitted while a barrier or the end waits for what is in flight. */
+    void pause() {
+        paused = true;
+    }
+
+    void resume() {
+        paused = false;
+    }
+
+    /** Whether an element can be admitted now. */
+    boolean hasRoom() {
+        return !paused && sender.isGreeted() && window.mayAdmit(feedback.lowestPriority());
+    }
+
+    /** Something waits for room: does what is needed so that feedback will make some. */
+    void makeRoom() throws Exception {
+        if (sender.hasLeft()) {
+            sender.join();
+            deadline.joins();
+            greetings.greeted();
+        }
+        sender.sendIfDue();
+    }
+
+    /** Admits an element and begins its transaction, unless an earlier run has executed it. */
+    void admit(I element) throws Exception {
+        String key = attempts.keyOf(element);
+        if (durability.isRepeated(element, key, sender)) {
+            return;
+        }
+        Transaction<I> transaction = window.admit(attempts.kept(element), key, nanos());
+        durability.identify(transaction, element);
+        attempts.begin(transaction, element);
+        sender.sendIfDue();
+    }
+
+    /** Whether nothing is in flight and nothing was admitted since the last heartbeat. */
+    boolean isIdle() {
+        return window.inFlight() == 0 && window.admitted() == admittedBefore;
+    }
+
+    void heartbeatBegins() {
+        nowNanos = System.nanoTime();
+    }
+
+    void heartbeatEnds() {
+        admittedBefore = window.admitted();
+    }
+
+    /**
+     * The time of an admission. Read anew for every sixteenth admission, whose latency is sampled,
+     * and if nothing is in flight, so that slow traffic does not seem older than it is; each
+     * heartbeat reads it anew as well.
+     */
+    private long nanos() {
+        if (OpenMetrics.isSampled(window.admitted() + 1) || window.inFlight() == 0) {
+            nowNanos = System.nanoTime();
+        }
+        return nowNanos;
+    }
+}

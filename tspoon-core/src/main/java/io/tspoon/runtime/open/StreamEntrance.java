@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import org.apache.flink.api.common.operators.MailboxExecutor;
+
+/**
+ * Elements enter as those of a stream, one after the other. The next ones wait in Flink's buffers,
+ * so that the source slows down while there is no room.
+ */
+final class StreamEntrance<I> implements Entrance {
+    private final Admission<I> admission;
+    private final MailboxExecutor mailbox;
+
+    StreamEntrance(Admission<I> admission, MailboxExecutor mailbox) {
+        this.admission = admission;
+        this.mailbox = mailbox;
+    }
+
+    /** An element has come. Returns when it is admitted; feedback is processed meanwhile. */
+    void enter(I element) throws Exception {
+        while (!admission.hasRoom()) {
+            admission.makeRoom();
+            mailbox.yield();
+        }
+        admission.admit(element);
+    }
+
+    /** Nothing waits here. */
+    @Override
+    public void admitWaiting() {}
+}
