@@ -7,6 +7,7 @@ import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.log.StartChecks;
@@ -59,7 +60,7 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
     }
 
     @Override
-    public boolean isRepeated(I element, String key, RoundSender sender) {
+    public boolean isRepeated(I element, String key, InputClaims claims) {
         return false;
     }
 

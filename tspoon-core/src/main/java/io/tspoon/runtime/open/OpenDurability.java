@@ -7,6 +7,7 @@ import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.plan.OpenPlan;
@@ -91,9 +92,9 @@ interface OpenDurability<I> extends Closeable {
      * Whether an earlier run has logged the outcome of this element, so that it need not be
      * executed.
      *
-     * @param sender tells the other coordinators if they may await the input, too
+     * @param claims tells the other coordinators if they may await the input, too
      */
-    boolean isRepeated(I element, String key, RoundSender sender) throws IOException;
+    boolean isRepeated(I element, String key, InputClaims claims) throws IOException;
 
     /** Notes how the input of a transaction will be recognized. */
     void identify(Transaction<I> transaction, I element) throws IOException;

@@ -10,6 +10,7 @@ import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LogSegments;
@@ -187,8 +188,8 @@ final class OpenLog<I> implements OpenDurability<I> {
     // ------------------------------------------------------------------ inputs
 
     @Override
-    public boolean isRepeated(I element, String key, RoundSender sender) throws IOException {
-        return inputs.isRepeated(element, key, sender);
+    public boolean isRepeated(I element, String key, InputClaims claims) throws IOException {
+        return inputs.isRepeated(element, key, claims);
     }
 
     @Override

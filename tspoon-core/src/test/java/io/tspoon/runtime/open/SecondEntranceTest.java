@@ -1,36 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.Timestamps;
-import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.protocol.commit.CommitCoordinator;
 import io.tspoon.protocol.commit.DecisionsAsReady;
 import io.tspoon.protocol.commit.Settled;
-import io.tspoon.runtime.feedback.CoordinatorLink;
-import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
-import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.InputSpread;
-import io.tspoon.runtime.plan.OpenPlan;
-import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
-import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.GaugedOperator;
-import io.tspoon.runtime.transport.SentBlocks;
-import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
 
-import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,17 +34,13 @@ import static org.assertj.core.api.Assertions.assertThat;
  * test answers for close. Transactions touch no state.
  */
 class SecondEntranceTest {
-    private static final StringSerializer STRINGS = StringSerializer.INSTANCE;
     private static final int IN_FLIGHT = 2;
-    private static final int HEARTBEAT_MS = 50;
+    private static final long DEADLINE_MS = 20_000;
 
     private final Deque<String> queue = new ArrayDeque<>();
-    private final SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent =
-            SentBlocks.ofCoordinator();
+    private GreetedCoordinator coordinator;
     private GaugedOperator<String> operator;
-    private CoordinatorLink link;
     private CommitCoordinator<Object, Object> close;
-    private long nowMs;
 
     /** Admits what is in the queue. */
     private final class QueueEntrance implements Entrance {
@@ -85,7 +68,9 @@ class SecondEntranceTest {
                 StreamOperatorParameters<Block> parameters) {
             return (T)
                     new OpenOperator<>(
-                            plan(), admission -> List.of(new QueueEntrance(admission)), parameters);
+                            GreetedCoordinator.plan(IsolationLevel.PL3, IN_FLIGHT, DEADLINE_MS),
+                            admission -> List.of(new QueueEntrance(admission)),
+                            parameters);
         }
 
         @Override
@@ -97,34 +82,21 @@ class SecondEntranceTest {
 
     @BeforeEach
     void open() throws Exception {
-        operator = GaugedOperator.of(new ToyFactory(), 1);
-        operator.setOutputCreator(any -> sent);
-        operator.open();
-        link = CoordinatorLinks.find(sent.takeToClose(0).get(0).link(), "graph");
+        coordinator = new GreetedCoordinator(new ToyFactory());
+        operator = coordinator.operator;
         close =
                 new CommitCoordinator<>(
-                        link.slots(),
+                        coordinator.link.slots(),
                         1,
                         Object::new,
                         (attempt, decision) -> "result",
                         new DecisionsAsReady<>(),
                         Durability.CHECKPOINT);
-        link.send(new Feedback.Greeted());
-        link.send(
-                new Feedback.Answer(
-                        0,
-                        1,
-                        AdmissionWindow.NO_PRIORITY,
-                        Timestamps.NONE,
-                        Timestamps.NONE,
-                        null,
-                        new int[0]));
-        runMails();
     }
 
     @AfterEach
     void end() throws Exception {
-        operator.close();
+        coordinator.close();
     }
 
     @Test
@@ -132,9 +104,9 @@ class SecondEntranceTest {
         queue.addAll(List.of("a", "b", "c"));
         operator.processElement(new StreamRecord<>("stream"));
 
-        beat();
+        coordinator.beat();
         assertThat(answer()).as("in flight").isEqualTo(IN_FLIGHT);
-        runMails();
+        coordinator.runMails();
         assertThat(answer()).as("in flight when the others are over").isEqualTo(2);
         assertThat(queue).isEmpty();
     }
@@ -149,7 +121,7 @@ class SecondEntranceTest {
         operator.prepareSnapshotPreBarrier(1);
 
         assertThat(queue).containsExactly("behind");
-        beat();
+        coordinator.beat();
         assertThat(queue).isEmpty();
         assertThat(answer()).isEqualTo(1);
     }
@@ -157,7 +129,7 @@ class SecondEntranceTest {
     /** Decides and ends what was sent; open learns of it with the next mail. Gives how many. */
     private int answer() throws Exception {
         int ended = 0;
-        for (CoordinatorToClose block : sent.takeToClose(0)) {
+        for (CoordinatorToClose block : coordinator.sent.takeToClose(0)) {
             FragmentRows rows = block.fragments();
             for (int i = 0; i < rows.size(); i++) {
                 Attempt<Object> attempt =
@@ -167,45 +139,7 @@ class SecondEntranceTest {
             }
         }
         Settled<Object> settled = close.settle(0);
-        link.send(new Feedback.Released(settled.decisions(), settled.slots()));
+        coordinator.link.send(new Feedback.Released(settled.decisions(), settled.slots()));
         return ended;
-    }
-
-    private void beat() throws Exception {
-        nowMs += HEARTBEAT_MS;
-        operator.setProcessingTime(nowMs);
-    }
-
-    private void runMails() throws Exception {
-        TaskMailbox mailbox = operator.getTaskMailbox();
-        while (mailbox.hasMail()) {
-            mailbox.take(TaskMailbox.MIN_PRIORITY).run();
-        }
-    }
-
-    private static OpenPlan<String> plan() {
-        GraphSettings settings =
-                new GraphSettings(
-                        "graph",
-                        IsolationLevel.PL3,
-                        ConcurrencyControl.LOCK_BASED,
-                        IN_FLIGHT,
-                        8,
-                        1,
-                        100,
-                        20_000,
-                        HEARTBEAT_MS,
-                        false,
-                        null,
-                        null);
-        return new OpenPlan<>(
-                settings,
-                task -> key -> 0,
-                STRINGS,
-                element -> element,
-                List.of(),
-                List.of(new StateColumns("state", STRINGS, STRINGS, 0, 0)),
-                STRINGS,
-                InputSpread.ANY);
     }
 }
