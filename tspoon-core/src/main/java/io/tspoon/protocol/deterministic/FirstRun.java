@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.deterministic;
+
+import io.tspoon.transaction.AccessMode;
+
+/**
+ * Runs the part of a transaction that is at a participant for the first time, and sees what of it
+ * is final at once.
+ *
+ * <p>Not final, and its methods not private, so that tests can break its rules.
+ */
+class FirstRun<K, V, A> {
+    private final Judging<K, V, A> judging;
+    private final Announcements<K, V, A> announcements;
+
+    FirstRun(Judging<K, V, A> judging, Announcements<K, V, A> announcements) {
+        this.judging = judging;
+        this.announcements = announcements;
+    }
+
+    /** All of the transaction that matters is here, and what it sees is final. */
+    final void runAtOnce(Accesses<K, V, A> part) throws Exception {
+        boolean fails = false;
+        for (int i = 0; i < part.count(); i++) {
+            V below = part.seen(i);
+            Effect<V> effect = judging.call(part.access(i), part.mode(i), below);
+            effect.checkFailure(part.mayFail(i), part.id, part.chain(i).key());
+            fails |= effect.fails();
+            part.stage(i, part.mode(i).writes() ? effect.after(below) : below);
+            announcements.certain(part.id, part.coordinator, part.access(i), effect.fails());
+        }
+        if (!fails) {
+            for (int i = 0; i < part.count(); i++) {
+                if (part.mode(i).writes()) {
+                    part.install(i);
+                    announcements.installed(part.chain(i));
+                }
+            }
+        }
+    }
+
+    /** Appends to chains what is not final at once. */
+    final void runInChains(Accesses<K, V, A> part, JudgedTransaction<K, V, A> transaction)
+            throws Exception {
+        transaction.mayBeVoid = part.instances > 0 || part.mayFail;
+        for (int i = 0; i < part.count(); i++) {
+            if (!transaction.mayBeVoid && part.chain(i).isFree()) {
+                install(part, i);
+            } else if (isReadOfFinalValue(part, i)) {
+                read(part, i);
+            } else {
+                append(part, i, transaction);
+            }
+        }
+        judging.revalue(transaction);
+        if (mayMarkSolid(transaction)) {
+            markSolid(transaction);
+        }
+    }
+
+    /** An access of a transaction that cannot fail sees a final value: so is what it writes. */
+    private void install(Accesses<K, V, A> part, int index) throws Exception {
+        KeyChain<K, V, A> chain = part.chain(index);
+        AccessMode mode = part.mode(index);
+        V below = chain.installed();
+        Effect<V> effect = judging.call(part.access(index), mode, below);
+        effect.checkFailure(false, part.id, chain.key());
+        if (mode.writes()) {
+            chain.install(part.id, effect.after(below));
+            announcements.installed(chain);
+        }
+        announcements.certain(part.id, part.coordinator, part.access(index), false);
+    }
+
+    /** It leaves nothing in the chain, whatever becomes of its transaction. */
+    private boolean isReadOfFinalValue(Accesses<K, V, A> part, int index) {
+        if (part.mode(index).writes() || part.mayFail(index)) {
+            return false;
+        }
+        ChainEntry<K, V, A> top = part.chain(index).top;
+        return top == null || top.solid;
+    }
+
+    private void read(Accesses<K, V, A> part, int index) throws Exception {
+        KeyChain<K, V, A> chain = part.chain(index);
+        ChainEntry<K, V, A> top = chain.top;
+        V seen = top == null ? chain.installed() : top.effective;
+        judging.call(part.access(index), AccessMode.READ, seen)
+                .checkFailure(false, part.id, chain.key());
+        announcements.certain(part.id, part.coordinator, part.access(index), false);
+    }
+
+    private void append(Accesses<K, V, A> part, int index, JudgedTransaction<K, V, A> transaction)
+            throws Exception {
+        ChainEntry<K, V, A> entry =
+                new ChainEntry<>(
+                        part.chain(index),
+                        transaction,
+                        part.access(index),
+                        part.mode(index),
+                        part.mayFail(index));
+        entry.chain.push(entry);
+        transaction.add(entry);
+        entry.certain = isCertain(entry);
+        judging.run(entry);
+        if (entry.certain) {
+            announcements.certain(part.id, part.coordinator, entry.access, entry.fails);
+        } else {
+            transaction.speculative = true;
+        }
+    }
+
+    /** Whether value and vote of an access cannot change any more. */
+    boolean isCertain(ChainEntry<K, V, A> entry) {
+        ChainEntry<K, V, A> below = entry.below;
+        if (below == null || !entry.mode.reads()) {
+            return true;
+        }
+        if (!entry.isBehindOwn()) {
+            return below.solid;
+        }
+        boolean showsBelow = below.fails && !below.mode.reads();
+        return below.certain && !showsBelow;
+    }
+
+    /**
+     * Notes which effective values cannot change any more: those of certain accesses, and what is
+     * below a transaction that certainly fails.
+     */
+    private void markSolid(JudgedTransaction<K, V, A> transaction) {
+        boolean isVoid = transaction.isVoid();
+        for (ChainEntry<K, V, A> entry = transaction.first;
+                entry != null;
+                entry = entry.nextOfTransaction) {
+            ChainEntry<K, V, A> below = entry.below;
+            entry.solid = isVoid ? below == null || below.solid : entry.certain;
+        }
+    }
+
+    /** Whether no access that may still change decides whether the transaction commits. */
+    boolean mayMarkSolid(JudgedTransaction<K, V, A> transaction) {
+        return !transaction.isConditional() && !(transaction.mayBeVoid && transaction.speculative);
+    }
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.deterministic;
+
+import org.apache.flink.annotation.Internal;
+
+/**
+ * How many transactions of a participant may rest on values that can still change.
+ *
+ * <p>Where many transactions abort, each abort makes what follows on its keys run again. With all
+ * of a full window in one chain, accesses would run a hundred times and more. So the depth falls
+ * while more accesses run again than run for the first time, and rises while that is rare. It is
+ * the participant's own affair: outcomes do not depend on it, and a depth of 1 is the waiting of
+ * PL4.
+ */
+@Internal
+public final class SpeculationDepth {
+    private static final int FIRST = 64;
+    private static final int LOWEST = 16;
+    private static final int HIGHEST = 1 << 16;
+
+    /** Runs after which the depth is looked at. */
+    private static final int PERIOD = 256;
+
+    private int limit;
+    private final boolean steered;
+    private int firstRuns;
+    private int repeatedRuns;
+
+    private SpeculationDepth(int limit, boolean steered) {
+        this.limit = limit;
+        this.steered = steered;
+    }
+
+    /** A depth that follows the share of runs that repeat an access. */
+    public static SpeculationDepth steered() {
+        return new SpeculationDepth(FIRST, true);
+    }
+
+    /** A depth that stays. */
+    public static SpeculationDepth of(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException(
+                    "[TSP-2527] Cannot bound speculation: depth must be positive, depth=" + limit);
+        }
+        return new SpeculationDepth(limit, false);
+    }
+
+    /** The number of transactions above which no other one begins. */
+    public int limit() {
+        return limit;
+    }
+
+    void ran(int accesses) {
+        firstRuns += accesses;
+        steer();
+    }
+
+    void ranAgain(int accesses) {
+        repeatedRuns += accesses;
+        steer();
+    }
+
+    private void steer() {
+        if (firstRuns + repeatedRuns < PERIOD) {
+            return;
+        }
+        if (steered && repeatedRuns > firstRuns) {
+            limit = Math.max(LOWEST, limit * 7 / 10);
+        } else if (steered && 2 * repeatedRuns < firstRuns) {
+            limit = Math.min(HIGHEST, limit * 5 / 4);
+        }
+        firstRuns = 0;
+        repeatedRuns = 0;
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.deterministic;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of one participant that are not settled, in the order of ids, and a mark for
+ * each that must be judged again.
+ *
+ * <p>They begin in that order and are settled in that order, so an array serves as a ring, an id is
+ * found by bisection, and the lowest marked one by looking at 64 marks at a time. Nothing is
+ * allocated once the ring is large enough.
+ */
+final class TransactionRing<K, V, A> {
+    private static final int MIN_CAPACITY = Long.SIZE;
+
+    private JudgedTransaction<K, V, A>[] places = places(MIN_CAPACITY);
+    private long[] marks = new long[1];
+    private int marked;
+
+    /** No marked one is before this position. */
+    private long lowestMarked;
+
+    private long head;
+    private long tail;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
+    private static <K, V, A> JudgedTransaction<K, V, A>[] places(int capacity) {
+        JudgedTransaction[] created = new JudgedTransaction[capacity];
+        for (int i = 0; i < capacity; i++) {
+            created[i] = new JudgedTransaction<>();
+        }
+        return created;
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    int size() {
+        return (int) (tail - head);
+    }
+
+    /** Adds a transaction, whose id is higher than all others. */
+    JudgedTransaction<K, V, A> add(long id, int coordinator, int instances) {
+        if (size() == places.length) {
+            grow();
+        }
+        JudgedTransaction<K, V, A> added = at(tail);
+        added.begin(id, coordinator, instances);
+        added.position = tail++;
+        return added;
+    }
+
+    private void grow() {
+        JudgedTransaction<K, V, A>[] old = places;
+        long[] oldMarks = marks;
+        places = places(2 * old.length);
+        marks = new long[2 * oldMarks.length];
+        for (long position = head; position < tail; position++) {
+            int from = (int) position & old.length - 1;
+            places[(int) position & places.length - 1] = old[from];
+            if ((oldMarks[from >>> 6] >>> from & 1) != 0) {
+                int to = (int) position & places.length - 1;
+                marks[to >>> 6] |= 1L << to;
+            }
+        }
+    }
+
+    private JudgedTransaction<K, V, A> at(long position) {
+        return places[(int) position & places.length - 1];
+    }
+
+    /** The transaction with the lowest id; there must be one. */
+    JudgedTransaction<K, V, A> head() {
+        return at(head);
+    }
+
+    /** Removes the transaction with the lowest id, which must not be marked. */
+    void removeHead() {
+        head++;
+    }
+
+    /** The transaction with this id; null if it is not here. */
+    @Nullable JudgedTransaction<K, V, A> find(long id) {
+        long low = head;
+        long high = tail - 1;
+        while (low <= high) {
+            long middle = (low + high) >>> 1;
+            JudgedTransaction<K, V, A> found = at(middle);
+            if (found.id == id) {
+                return found;
+            }
+            if (found.id < id) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return null;
+    }
+
+    /** Marks a transaction as one that must be judged again. */
+    void mark(JudgedTransaction<K, V, A> transaction) {
+        int place = (int) transaction.position & places.length - 1;
+        long bit = 1L << place;
+        if ((marks[place >>> 6] & bit) == 0) {
+            marks[place >>> 6] |= bit;
+            if (marked++ == 0 || transaction.position < lowestMarked) {
+                lowestMarked = transaction.position;
+            }
+        }
+    }
+
+    void unmark(JudgedTransaction<K, V, A> transaction) {
+        int place = (int) transaction.position & places.length - 1;
+        long bit = 1L << place;
+        if ((marks[place >>> 6] & bit) != 0) {
+            marks[place >>> 6] &= ~bit;
+            marked--;
+        }
+    }
+
+    /** The marked transaction with the lowest id; null if none is marked. */
+    @Nullable JudgedTransaction<K, V, A> firstMarked() {
+        if (marked == 0) {
+            return null;
+        }
+        long position = Math.max(lowestMarked, head);
+        while (true) {
+            int place = (int) position & places.length - 1;
+            long rest = marks[place >>> 6] >>> place;
+            if (rest != 0) {
+                position += Long.numberOfTrailingZeros(rest);
+                lowestMarked = position;
+                return at(position);
+            }
+            position += Long.SIZE - (place & Long.SIZE - 1);
+        }
+    }
+
+    /** The first transaction with an access that throws an exception; there must be one. */
+    JudgedTransaction<K, V, A> firstThrowing() {
+        long position = head;
+        while (at(position).throwing == 0) {
+            position++;
+        }
+        return at(position);
+    }
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.deterministic;
+
+import org.apache.flink.annotation.Internal;
+
+/**
+ * An access fails that was declared never to fail. Others may have installed their parts of the
+ * transaction by now, so it cannot be aborted. Fails the job.
+ */
+@Internal
+public final class UndeclaredFailureException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UndeclaredFailureException(long id, Object key) {
+        super(
+                "[TSP-2526] Cannot abort transaction: its access was declared never to fail, key="
+                        + key
+                        + ", transaction="
+                        + id
+                        + ". Declare that it may fail.");
+    }
+}

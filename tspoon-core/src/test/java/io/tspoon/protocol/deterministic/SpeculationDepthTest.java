@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.deterministic;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** How many transactions may rest on what can still change. */
+class SpeculationDepthTest {
+    private final SpeculationDepth depth = SpeculationDepth.steered();
+
+    @Test
+    void fallsWhileAccessesRunAgainMoreOftenThanForTheFirstTime() {
+        int before = depth.limit();
+        depth.ran(100);
+        depth.ranAgain(156);
+
+        assertThat(depth.limit()).isLessThan(before);
+        for (int i = 0; i < 100; i++) {
+            depth.ranAgain(256);
+        }
+        assertThat(depth.limit()).isEqualTo(16);
+    }
+
+    @Test
+    void risesAgainFromItsLowest() {
+        for (int i = 0; i < 100; i++) {
+            depth.ranAgain(256);
+        }
+        depth.ran(256);
+
+        assertThat(depth.limit()).isGreaterThan(16);
+        for (int i = 0; i < 100; i++) {
+            depth.ran(256);
+        }
+        assertThat(depth.limit()).isEqualTo(1 << 16);
+    }
+
+    @Test
+    void staysInBetween() {
+        int before = depth.limit();
+        depth.ran(140);
+        depth.ranAgain(116);
+
+        assertThat(depth.limit()).isEqualTo(before);
+    }
+
+    @Test
+    void fixedDepthStays() {
+        SpeculationDepth fixed = SpeculationDepth.of(5);
+        fixed.ranAgain(1000);
+        fixed.ran(1000);
+
+        assertThat(fixed.limit()).isEqualTo(5);
+        assertThatThrownBy(() -> SpeculationDepth.of(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("depth=0");
+    }
+}
