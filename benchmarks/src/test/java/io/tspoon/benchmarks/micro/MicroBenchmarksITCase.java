@@ -27,6 +27,7 @@ class MicroBenchmarksITCase {
     @ValueSource(
             classes = {
                 LockTableBenchmark.class,
+                ChainBenchmark.class,
                 VersionStoreBenchmark.class,
                 BlockSerializerBenchmark.class
             })
