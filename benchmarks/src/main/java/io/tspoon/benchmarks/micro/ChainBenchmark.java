@@ -86,8 +86,8 @@ public class ChainBenchmark {
     private void access(int instances) throws Exception {
         id++;
         participant.begin(id, 0, instances);
-        participant.access(records.get(random.nextInt(accounts)), AccessMode.UPDATE, true, 0);
-        participant.end();
+        participant.lastAccess(
+                records.get(random.nextInt(accounts)), AccessMode.UPDATE, true, 0);
     }
 
     /** Counts what is announced. */

@@ -28,7 +28,7 @@ import java.util.Map;
  *    notice(...) for each one that came, then finalUpTo(...)    in the order of each channel
  *    repair()
  *    while mayBegin() and the next transaction is complete:
- *        begin(...), access(...) for each access, end()
+ *        begin(...), access(...) for each access but the last, lastAccess(...)
  *    arrived(...)                                               all of them have begun up to here
  *    judged(), settled()                                        sent with what was announced
  * </pre>
@@ -265,7 +265,7 @@ public class DeterministicParticipant<K, V, A> {
     }
 
     /**
-     * Adds an access of the transaction that begins.
+     * Adds an access of the transaction that begins, if it is not the last one here.
      *
      * @param mayFail whether it may abort the transaction
      */
@@ -273,9 +273,16 @@ public class DeterministicParticipant<K, V, A> {
         beginning.add(chain, mode, mayFail, access);
     }
 
-    /** Runs the accesses of the transaction. */
-    public void end() throws Exception {
+    /** Adds the last access of the transaction that is here, and runs all of them. */
+    public void lastAccess(KeyChain<K, V, A> chain, AccessMode mode, boolean mayFail, A access)
+            throws Exception {
         Accesses<K, V, A> part = beginning;
+        if (part.count() == 0 && part.instances == 0 && chain.isFree()) {
+            depth.ran(1);
+            firstRun.runAtOnce(part.id, part.coordinator, chain, mode, mayFail, access);
+            return;
+        }
+        part.add(chain, mode, mayFail, access);
         depth.ran(part.count());
         if (part.instances == 0 && !part.meetsChain) {
             firstRun.runAtOnce(part);
@@ -341,14 +348,13 @@ public class DeterministicParticipant<K, V, A> {
                 announcements.settled(
                         transaction.id, transaction.coordinator, entry.access, aborted);
             }
-            giveLastChance(chain.bottom);
+            giveLastChance(entry.above);
             entry = entry.nextOfTransaction;
         }
         if (transaction.speculative) {
             speculative--;
         }
         transaction.first = null;
-        transaction.last = null;
     }
 
     /** An access that throws sees a final value now. If it throws again, the job fails. */

@@ -3,6 +3,8 @@ package io.tspoon.protocol.deterministic;
 
 import io.tspoon.transaction.AccessMode;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Runs the part of a transaction that is at a participant for the first time, and sees what of it
  * is final at once.
@@ -16,6 +18,25 @@ class FirstRun<K, V, A> {
     FirstRun(Judging<K, V, A> judging, Announcements<K, V, A> announcements) {
         this.judging = judging;
         this.announcements = announcements;
+    }
+
+    /** As {@link #runAtOnce} for a single access, without keeping anything of it. */
+    final void runAtOnce(
+            long id,
+            int coordinator,
+            KeyChain<K, V, A> chain,
+            AccessMode mode,
+            boolean mayFail,
+            A access)
+            throws Exception {
+        V below = chain.installed();
+        Effect<V> effect = judging.call(access, mode, below);
+        effect.checkFailure(mayFail, id, chain.key());
+        if (mode.writes() && !effect.fails()) {
+            chain.install(id, effect.after(below));
+            announcements.installed(chain);
+        }
+        announcements.certain(id, coordinator, access, effect.fails());
     }
 
     /** All of the transaction that matters is here, and what it sees is final. */
@@ -43,33 +64,26 @@ class FirstRun<K, V, A> {
     final void runInChains(Accesses<K, V, A> part, JudgedTransaction<K, V, A> transaction)
             throws Exception {
         transaction.mayBeVoid = part.instances > 0 || part.mayFail;
+        ChainEntry<K, V, A> last = null;
         for (int i = 0; i < part.count(); i++) {
             if (!transaction.mayBeVoid && part.chain(i).isFree()) {
-                install(part, i);
+                runAtOnce( // it cannot fail, so what it writes is final, too
+                        part.id,
+                        part.coordinator,
+                        part.chain(i),
+                        part.mode(i),
+                        false,
+                        part.access(i));
             } else if (isReadOfFinalValue(part, i)) {
                 read(part, i);
             } else {
-                append(part, i, transaction);
+                last = append(part, i, transaction, last);
             }
         }
         judging.revalue(transaction);
         if (mayMarkSolid(transaction)) {
             markSolid(transaction);
         }
-    }
-
-    /** An access of a transaction that cannot fail sees a final value: so is what it writes. */
-    private void install(Accesses<K, V, A> part, int index) throws Exception {
-        KeyChain<K, V, A> chain = part.chain(index);
-        AccessMode mode = part.mode(index);
-        V below = chain.installed();
-        Effect<V> effect = judging.call(part.access(index), mode, below);
-        effect.checkFailure(false, part.id, chain.key());
-        if (mode.writes()) {
-            chain.install(part.id, effect.after(below));
-            announcements.installed(chain);
-        }
-        announcements.certain(part.id, part.coordinator, part.access(index), false);
     }
 
     /** It leaves nothing in the chain, whatever becomes of its transaction. */
@@ -90,7 +104,11 @@ class FirstRun<K, V, A> {
         announcements.certain(part.id, part.coordinator, part.access(index), false);
     }
 
-    private void append(Accesses<K, V, A> part, int index, JudgedTransaction<K, V, A> transaction)
+    private ChainEntry<K, V, A> append(
+            Accesses<K, V, A> part,
+            int index,
+            JudgedTransaction<K, V, A> transaction,
+            @Nullable ChainEntry<K, V, A> last)
             throws Exception {
         ChainEntry<K, V, A> entry =
                 new ChainEntry<>(
@@ -100,7 +118,11 @@ class FirstRun<K, V, A> {
                         part.mode(index),
                         part.mayFail(index));
         entry.chain.push(entry);
-        transaction.add(entry);
+        if (last == null) {
+            transaction.first = entry;
+        } else {
+            last.nextOfTransaction = entry;
+        }
         entry.certain = isCertain(entry);
         judging.run(entry);
         if (entry.certain) {
@@ -108,6 +130,7 @@ class FirstRun<K, V, A> {
         } else {
             transaction.speculative = true;
         }
+        return entry;
     }
 
     /** Whether value and vote of an access cannot change any more. */

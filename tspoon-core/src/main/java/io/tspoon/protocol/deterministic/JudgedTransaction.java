@@ -19,8 +19,8 @@ final class JudgedTransaction<K, V, A> {
     /** Where it is in the ring. */
     long position;
 
+    /** Its first entry; the others follow in the order of emission. */
     @Nullable ChainEntry<K, V, A> first;
-    @Nullable ChainEntry<K, V, A> last;
 
     /** How many of its accesses here fail, and how many throw an exception. */
     int failing;
@@ -49,7 +49,6 @@ final class JudgedTransaction<K, V, A> {
         coordinator = ofCoordinator;
         instances = atInstances;
         first = null;
-        last = null;
         failing = 0;
         throwing = 0;
         mayBeVoid = false;
@@ -67,14 +66,5 @@ final class JudgedTransaction<K, V, A> {
     /** Whether nothing that it writes here counts, as far as is known. */
     boolean isVoid() {
         return mayBeVoid && (failing > 0 || throwing > 0 || assumedAborted);
-    }
-
-    void add(ChainEntry<K, V, A> entry) {
-        if (last == null) {
-            first = entry;
-        } else {
-            last.nextOfTransaction = entry;
-        }
-        last = entry;
     }
 }

@@ -28,10 +28,10 @@ public class KeyChain<K, V, A> {
     private @Nullable V installed;
     private long installedId = Timestamps.NONE;
 
-    /** Next above the installed value; null if the chain is empty. */
-    @Nullable ChainEntry<K, V, A> bottom;
-
-    /** The newest entry. */
+    /**
+     * The newest entry; null if the chain is empty. The lowest one has no reference from here, as
+     * each reference from an old record to a young entry costs the garbage collector (ADR 0007).
+     */
     @Nullable ChainEntry<K, V, A> top;
 
     /** Where the newest access to this key is in {@link Accesses}, see there. */
@@ -76,9 +76,7 @@ public class KeyChain<K, V, A> {
     /** Appends an entry. */
     final void push(ChainEntry<K, V, A> entry) {
         entry.below = top;
-        if (top == null) {
-            bottom = entry;
-        } else {
+        if (top != null) {
             top.above = entry;
         }
         top = entry;
@@ -86,12 +84,11 @@ public class KeyChain<K, V, A> {
 
     /** Removes an entry, which must be next above the installed value. */
     final void removeBottom(ChainEntry<K, V, A> removed) {
-        if (bottom != removed) {
+        if (removed.below != null) {
             throw new ProtocolException(
                     "[TSP-2528] Cannot settle access: others of its key come first, key=" + key);
         }
         ChainEntry<K, V, A> next = removed.above;
-        bottom = next;
         if (next == null) {
             top = null;
         } else {

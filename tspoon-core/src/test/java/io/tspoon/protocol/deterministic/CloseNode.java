@@ -170,6 +170,7 @@ final class CloseNode implements Notices {
                 + ", remembered="
                 + judgement.remembered()
                 + ", own="
-                + own.values();
+                + own.size()
+                + (own.isEmpty() ? "" : " from " + own.firstEntry().getValue().transaction());
     }
 }

@@ -39,10 +39,13 @@ class DeterministicParticipantTest {
     private void part(long id, int instances, KeyChain<String, Long, Movement> key, long... amounts)
             throws Exception {
         participant.begin(id, 0, instances);
-        for (long amount : amounts) {
-            participant.access(key, AccessMode.UPDATE, amount < 0, new Movement("T" + id, amount));
+        int last = amounts.length - 1;
+        for (int i = 0; i < last; i++) {
+            participant.access(
+                    key, AccessMode.UPDATE, amounts[i] < 0, new Movement("T" + id, amounts[i]));
         }
-        participant.end();
+        participant.lastAccess(
+                key, AccessMode.UPDATE, amounts[last] < 0, new Movement("T" + id, amounts[last]));
         participant.arrived(id);
     }
 
@@ -194,8 +197,7 @@ class DeterministicParticipantTest {
         part(1, 2, alice, 1);
         participant.begin(2, 0, 2);
         participant.access(bob, AccessMode.UPDATE, true, new Movement("T2", -20));
-        participant.access(alice, AccessMode.UPDATE, true, new Movement("T2", 0));
-        participant.end();
+        participant.lastAccess(alice, AccessMode.UPDATE, true, new Movement("T2", 0));
         participant.arrived(2);
 
         assertThat(said).containsExactly("T1 certain", "T2 certain against", "T2 objects");
@@ -210,9 +212,12 @@ class DeterministicParticipantTest {
     @Test
     void failureThatWasNotDeclaredFailsTheJob() throws Exception {
         participant.begin(1, 0, 0);
-        participant.access(alice, AccessMode.UPDATE, false, new Movement("T1", -20));
+        Movement movement = new Movement("T1", -20);
 
-        assertThatThrownBy(participant::end)
+        assertThatThrownBy(
+                        () ->
+                                participant.lastAccess(
+                                        alice, AccessMode.UPDATE, false, movement))
                 .isInstanceOf(UndeclaredFailureException.class)
                 .hasMessageContaining("key=alice");
     }
@@ -224,8 +229,7 @@ class DeterministicParticipantTest {
                         1, this::run, SpeculationDepth.of(1000), new Noted());
         for (long id = 1; id <= 600; id++) {
             deep.begin(id, 0, 2);
-            deep.access(alice, AccessMode.UPDATE, false, new Movement("T" + id, 1));
-            deep.end();
+            deep.lastAccess(alice, AccessMode.UPDATE, false, new Movement("T" + id, 1));
         }
         deep.arrived(600);
         deep.notice(1, true);

@@ -209,7 +209,8 @@ final class OpenNode {
                 + ", inFlight="
                 + inFlight
                 + ", undecided="
-                + undecided
+                + undecided.size()
+                + (undecided.isEmpty() ? "" : " from " + undecided.first())
                 + ", "
                 + presence;
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** One simulated participant: merges what arrives, and sends on what is announced. */
@@ -170,17 +171,22 @@ final class ParticipantNode implements Announcements<Integer, Long, SimulatedAcc
                 transaction.id,
                 transaction.coordinator,
                 transaction.isConditional() ? transaction.instances() : 0);
+        SimulatedAccess last = null;
         for (SimulatedAccess access : transaction.accesses) {
             if (access.participant == index) {
+                if (last != null) {
+                    participant.access(chain(last), last.mode, last.mayFail, last);
+                }
                 access.begun++;
-                participant.access(
-                        keys.computeIfAbsent(access.key, key -> new KeyChain<>(key, null)),
-                        access.mode,
-                        access.mayFail,
-                        access);
+                last = access;
             }
         }
-        participant.end();
+        participant.lastAccess(
+                chain(Objects.requireNonNull(last)), last.mode, last.mayFail, last);
+    }
+
+    private KeyChain<Integer, Long, SimulatedAccess> chain(SimulatedAccess access) {
+        return keys.computeIfAbsent(access.key, key -> new KeyChain<>(key, null));
     }
 
     private void tell() {

@@ -31,9 +31,16 @@ record SimulationShape(
         int depth,
         int repairBudget) {
 
+    private static final int UNBOUNDED = 1 << 20;
+
+    /** Whether speculation has a bound. */
+    boolean hasDepth() {
+        return depth != UNBOUNDED;
+    }
+
     static SimulationShape random(SplittableRandom random) {
         int coordinators = 1 + random.nextInt(3);
-        int[] depths = {0, 0, 1, 2, 1 << 20};
+        int[] depths = {0, 0, 1, 2, UNBOUNDED};
         return new SimulationShape(
                 random.nextInt(3) == 0 ? hot(random) : SimulatedLoad.random(random),
                 coordinators,
@@ -67,7 +74,7 @@ record SimulationShape(
                 random.nextInt(2) * 100,
                 random.nextInt(3) * 4,
                 random.nextInt(3) * 30,
-                random.nextInt(3) == 0 ? 1 << 20 : 0,
+                random.nextInt(3) == 0 ? UNBOUNDED : 0,
                 1 << random.nextInt(9));
     }
 }
