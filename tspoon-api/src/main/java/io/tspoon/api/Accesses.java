@@ -21,6 +21,11 @@ final class Accesses {
     public record Update<E, V>(UpdateFunction<V, E> userFunction)
             implements AccessFunction<E, V, V> {
         @Override
+        public boolean mayAbort(boolean constrained) {
+            return constrained;
+        }
+
+        @Override
         public void access(E element, ValueAccess<V> value, StateContext<V> transaction)
                 throws Exception {
             V updated = userFunction.update(value.get(), element);
@@ -32,6 +37,11 @@ final class Accesses {
     public record UpdateWithOutput<E, V, O>(
             UpdateFunction<V, E> userFunction, OutputFunction<V, E, O> output)
             implements AccessFunction<E, V, O> {
+        @Override
+        public boolean mayAbort(boolean constrained) {
+            return constrained;
+        }
+
         @Override
         public void access(E element, ValueAccess<V> value, StateContext<O> transaction)
                 throws Exception {
@@ -49,6 +59,11 @@ final class Accesses {
     public record Read<E, V, O>(ReadFunction<V, E, O> userFunction)
             implements AccessFunction<E, V, O> {
         @Override
+        public boolean mayAbort(boolean constrained) {
+            return false;
+        }
+
+        @Override
         public void access(E element, ValueAccess<V> value, StateContext<O> transaction)
                 throws Exception {
             transaction.emit(userFunction.read(value.get(), element));
@@ -56,6 +71,11 @@ final class Accesses {
     }
 
     public record Write<E, V>(WriteFunction<E, V> userFunction) implements AccessFunction<E, V, V> {
+        @Override
+        public boolean mayAbort(boolean constrained) {
+            return constrained;
+        }
+
         @Override
         public void access(E element, ValueAccess<V> value, StateContext<V> transaction)
                 throws Exception {
@@ -80,6 +100,11 @@ final class Accesses {
     }
 
     public record Delete<E, V>() implements AccessFunction<E, V, E> {
+        @Override
+        public boolean mayAbort(boolean constrained) {
+            return false;
+        }
+
         @Override
         public void access(E element, ValueAccess<V> value, StateContext<E> transaction) {
             value.delete();

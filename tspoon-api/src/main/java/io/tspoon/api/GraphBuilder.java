@@ -8,6 +8,7 @@ import io.tspoon.log.WriteAheadLog;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.InputSpread;
@@ -22,6 +23,7 @@ import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -202,9 +204,11 @@ final class GraphBuilder<I> {
             StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
         int index = operators.size();
         TypeSerializer<T> serializer = serializer(input.type());
-        OperatorDraft<K> operator = new OperatorDraft<>(index, keySelector, keyType, serializer);
+        Fallibility<T> fallibility = new Fallibility<>();
+        OperatorDraft<K> operator =
+                new OperatorDraft<>(index, keySelector, keyType, serializer, fallibility);
         operators.add(operator);
-        input.feed(new Outlet.ToState(index, keySelector, serializer));
+        input.feed(new Outlet.ToState(index, keySelector, serializer, fallibility));
         return operator;
     }
 
@@ -218,7 +222,8 @@ final class GraphBuilder<I> {
                 input.type(),
                 keyType,
                 () -> clean("keyBy", "key selector", keySelector),
-                () -> operator(input, keySelector, keyType));
+                () -> operator(input, keySelector, keyType),
+                Failures.inferred());
     }
 
     /** Elements that keep the key with which they came to an operator. */
@@ -229,7 +234,8 @@ final class GraphBuilder<I> {
                 input.type(),
                 operator.keyType(),
                 () -> StateChecks.checkSameKey(settings.graph(), operator, input),
-                () -> operator);
+                () -> operator,
+                Failures.inferred());
     }
 
     /** Accesses a state for each element. */
@@ -249,6 +255,7 @@ final class GraphBuilder<I> {
             checkGiven(spec.name(), "mode selector", modes.selector());
         }
         clean(spec.name(), "mode selector", modes.selector());
+        clean(spec.name(), "failure predicate", input.failures().onlyIf());
         FunctionChecks.cleanConstraint(environment, settings.graph(), spec);
         TypeSerializer<K> keySerializer = serializer(spec.keyType());
         TypeSerializer<V> valueSerializer = serializer(spec.valueType());
@@ -280,8 +287,25 @@ final class GraphBuilder<I> {
         stateTypes.add(
                 new TransactionResultTypeInfo.StateType(
                         spec.name(), spec.keyType(), spec.valueType()));
+        boolean isFirst = operator.states().isEmpty();
         List<Outlet> outlets = operator.add(plan);
+        addFailures(operator, isFirst, input.failures(), mayAbort(plan));
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
+    }
+
+    private static boolean mayAbort(StatePlan<?, ?, ?> plan) {
+        return plan.function().mayAbort(plan.constraint() != null);
+    }
+
+    /** Whether an element fails is known at the entrance only if it is the operator's own. */
+    private static <T> void addFailures(
+            OperatorDraft<?> operator, boolean isFirst, Failures<T> failures, boolean mayAbort) {
+        FilterFunction<T> onlyIf = failures.onlyIf();
+        if (onlyIf != null && isFirst) {
+            operator.mayFailFor(onlyIf);
+        } else if (onlyIf != null || (!failures.said() && mayAbort)) {
+            operator.mayFail();
+        }
     }
 
     private void checkTypes(
@@ -307,6 +331,7 @@ final class GraphBuilder<I> {
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         GraphChecks.checkDisjoint(settings.graph(), leaves);
         GraphChecks.checkHasWhatIsLogged(settings, !operators.isEmpty());
+        settings.regime().isolation().execution(new ChainChecks(settings, operators)).run();
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
         closed = true;

@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,31 @@ public final class KeyedTransactionalStream<T, K> {
     KeyedTransactionalStream(GraphBuilder<?> builder, KeyedElements<T, K> elements) {
         this.builder = builder;
         this.elements = elements;
+    }
+
+    /**
+     * Says for which elements the access that follows may abort its transaction: by {@code abort}
+     * in its function, by the constraint of the state, or because the key exists. With {@link
+     * io.tspoon.transaction.ConcurrencyControl#DETERMINISTIC}, transactions that cannot fail are
+     * final at once; with others, this means nothing.
+     *
+     * <p>If nothing is said, {@code read} and {@code delete} never abort, {@code update} and {@code
+     * write} only if the state has a constraint, and {@code insert} and {@code apply} may always.
+     * An access that aborts although this says that it does not fails the job. Behind {@code
+     * sameKey}, where elements are not known at the entrance, all of them may abort if some may.
+     *
+     * @param elements true for those whose access may abort; called when they enter, so it must
+     *     always say the same of an element
+     */
+    public KeyedTransactionalStream<T, K> failsOnlyIf(FilterFunction<T> elements) {
+        builder.checkGiven("keyBy", "failure predicate", elements);
+        return new KeyedTransactionalStream<>(
+                builder, this.elements.with(Failures.onlyIf(elements)));
+    }
+
+    /** As {@link #failsOnlyIf}, for no element at all. */
+    public KeyedTransactionalStream<T, K> neverFails() {
+        return new KeyedTransactionalStream<>(builder, elements.with(Failures.never()));
     }
 
     /**

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 
+import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -24,6 +26,7 @@ final class OperatorDraft<K> {
     private final KeySelector<?, K> keySelector;
     private final TypeInformation<K> keyType;
     private final TypeSerializer<?> inputSerializer;
+    private final Fallibility<?> fallibility;
     private final List<StatePlan<?, ?, ?>> states = new ArrayList<>();
 
     /**
@@ -37,16 +40,19 @@ final class OperatorDraft<K> {
      * @param keySelector gives the key of an element
      * @param keyType type of the keys
      * @param inputSerializer serializer of the elements
+     * @param fallibility which elements may abort their transaction in this operator
      */
     OperatorDraft(
             int index,
             KeySelector<?, K> keySelector,
             TypeInformation<K> keyType,
-            TypeSerializer<?> inputSerializer) {
+            TypeSerializer<?> inputSerializer,
+            Fallibility<?> fallibility) {
         this.index = index;
         this.keySelector = keySelector;
         this.keyType = keyType;
         this.inputSerializer = inputSerializer;
+        this.fallibility = fallibility;
     }
 
     /** Adds a state after the existing ones. */
@@ -55,6 +61,22 @@ final class OperatorDraft<K> {
         states.add(state);
         outlets.add(added);
         return added;
+    }
+
+    /** Accesses for these elements may abort their transaction. */
+    @SuppressWarnings("unchecked") // the elements are those of the operator
+    <T> void mayFailFor(FilterFunction<T> elements) {
+        ((Fallibility<T>) fallibility).addSome(elements);
+    }
+
+    /** An access to the newest state may abort the transaction of any element. */
+    void mayFail() {
+        fallibility.addAny();
+    }
+
+    /** The name of its first state. */
+    String name() {
+        return states.get(0).name();
     }
 
     int index() {

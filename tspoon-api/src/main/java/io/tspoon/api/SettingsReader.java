@@ -93,6 +93,7 @@ final class SettingsReader {
         checkKeys();
         IsolationLevel isolation = get(TransactionalGraphOptions.isolation(graph));
         ConcurrencyControl control = get(TransactionalGraphOptions.concurrencyControl(graph));
+        isolation = Regime.level(isolation, control);
         LogSettings log = logSettings();
         return new GraphSettings(
                 graph,

@@ -60,6 +60,11 @@ final class Steps {
     public record Processing<I, O>(TransactionalProcessFunction<I, O> userFunction)
             implements StepFunction<I, O> {
         @Override
+        public boolean mayAbort() {
+            return true;
+        }
+
+        @Override
         public void apply(I element, TransactionContext transaction, Collector<O> out)
                 throws Exception {
             userFunction.process(element, transaction, out);

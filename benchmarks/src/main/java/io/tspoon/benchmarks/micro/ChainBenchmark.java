@@ -61,7 +61,7 @@ public class ChainBenchmark {
     public void prepare() {
         records = new ArrayList<>();
         for (int account = 0; account < accounts; account++) {
-            records.add(new KeyChain<>(account, 0L));
+            records.add(new Account(account));
         }
     }
 
@@ -85,9 +85,33 @@ public class ChainBenchmark {
 
     private void access(int instances) throws Exception {
         id++;
-        participant.begin(id, 0, instances);
-        participant.lastAccess(
-                records.get(random.nextInt(accounts)), AccessMode.UPDATE, true, 0);
+        participant.begin(id, 0, 0, instances);
+        participant.lastAccess(records.get(random.nextInt(accounts)), AccessMode.UPDATE, true, 0);
+    }
+
+    /** A key and its installed value. */
+    private static final class Account extends KeyChain<Integer, Long, Integer> {
+        private final Integer number;
+        private long balance;
+
+        Account(Integer number) {
+            this.number = number;
+        }
+
+        @Override
+        public Integer key() {
+            return number;
+        }
+
+        @Override
+        public Long installed() {
+            return balance;
+        }
+
+        @Override
+        protected void install(long id, Long value) {
+            balance = value;
+        }
     }
 
     /** Counts what is announced. */
@@ -105,7 +129,7 @@ public class ChainBenchmark {
         }
 
         @Override
-        public void objects(long id, int coordinator, int instances) {
+        public void objects(long id, int coordinator, int slot, int instances) {
             throw new IllegalStateException("Cannot object: no access fails, id=" + id);
         }
 
@@ -117,11 +141,6 @@ public class ChainBenchmark {
         @Override
         public void applied(long id, boolean abort) {
             throw new IllegalStateException("Cannot apply: there are no notices, id=" + id);
-        }
-
-        @Override
-        public void installed(KeyChain<Integer, Long, Integer> key) {
-            reported++;
         }
     }
 }

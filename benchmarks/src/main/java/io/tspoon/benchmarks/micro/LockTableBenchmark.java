@@ -71,7 +71,7 @@ public class LockTableBenchmark {
         int slot = next;
         next = (slot + 1) % IN_FLIGHT;
         long oldest = inFlight[slot].timestamp();
-        participant.stable(oldest);
+        participant.versions().stable(oldest);
         participant.decide(0, slot, oldest, Decision.COMMIT);
         woken.goOn();
         submit(slot);

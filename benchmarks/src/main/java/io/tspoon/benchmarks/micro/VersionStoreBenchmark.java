@@ -72,7 +72,7 @@ public class VersionStoreBenchmark {
         access.prepare(0, 0, timestamp, AccessMode.WRITE);
         participant.submit(access, record);
         access.write(timestamp);
-        participant.stable(Math.max(Timestamps.NONE, timestamp - lag));
+        participant.versions().stable(Math.max(Timestamps.NONE, timestamp - lag));
         participant.decide(0, 0, timestamp, Decision.COMMIT);
         woken.goOn();
         timestamp++;

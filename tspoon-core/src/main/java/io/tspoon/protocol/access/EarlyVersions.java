@@ -2,7 +2,6 @@
 package io.tspoon.protocol.access;
 
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.transaction.Durability;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,11 +34,11 @@ final class EarlyVersions<K, V> {
     private final List<ArrayDeque<KeyRecord<K, V>>> awaited;
 
     /**
-     * @param durability says whether there is a log
+     * @param exist whether versions are installed early
      */
-    EarlyVersions(int coordinators, Timestamps timestamps, Durability durability) {
+    EarlyVersions(int coordinators, Timestamps timestamps, boolean exist) {
         this.timestamps = timestamps;
-        this.exist = durability == Durability.LOG;
+        this.exist = exist;
         this.durable = new long[coordinators];
         this.installed = new long[coordinators];
         this.awaited = new ArrayList<>(coordinators);
@@ -52,7 +51,8 @@ final class EarlyVersions<K, V> {
     void installed(KeyRecord<K, V> record, long timestamp) {
         if (exist) {
             record.installedEarly();
-            installed[timestamps.coordinator(timestamp)] = timestamp; // they ascend
+            int coordinator = timestamps.coordinator(timestamp);
+            installed[coordinator] = Math.max(installed[coordinator], timestamp);
         }
     }
 
@@ -90,8 +90,13 @@ final class EarlyVersions<K, V> {
         }
     }
 
+    /** Everything that the coordinator has decided up to a timestamp is durable. */
+    void durable(int coordinator, long timestamp) {
+        durable[coordinator] = Math.max(durable[coordinator], timestamp);
+    }
+
     /**
-     * Everything that the coordinator has decided up to a timestamp is durable.
+     * As above, where accesses wait for it.
      *
      * @param released receives the records whose accesses no longer wait for this log
      */

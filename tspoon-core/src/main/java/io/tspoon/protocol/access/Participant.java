@@ -2,7 +2,6 @@
 package io.tspoon.protocol.access;
 
 import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.Timestamps;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -37,23 +36,10 @@ import java.util.List;
  */
 @Internal
 public final class Participant<K, V> {
-    /** Is told of records whose newest value has changed. */
-    @FunctionalInterface
-    public interface Installs<K, V> {
-        void installed(KeyRecord<K, V> record);
-    }
-
     private final Mechanism<K, V> mechanism;
-    private final Timestamps timestamps;
-    private final HoldTable<K, V> holds;
+    private final InstalledVersions<K, V> versions;
     private final EarlyVersions<K, V> early;
-    private final boolean keepsVersions;
-    private final SnapshotPins<K, V> pins = new SnapshotPins<>();
-    private final Installs<K, V> installs;
-    private long applied = Timestamps.NONE;
-
-    /** Transactions read at this timestamp and above. */
-    private long oldestReader = Long.MAX_VALUE;
+    private final HoldTable<K, V> holds;
 
     /** Records that accesses may no longer have to wait for, in the order of their release. */
     private final List<KeyRecord<K, V>> released = new ArrayList<>();
@@ -71,27 +57,27 @@ public final class Participant<K, V> {
     /**
      * @param coordinators number of coordinators of the t-graph
      * @param rules what the settings mean here
-     * @param installs is told what changes
+     * @param versions where it installs what commits
      */
-    public Participant(int coordinators, ParticipantRules<K, V> rules, Installs<K, V> installs) {
+    public Participant(
+            int coordinators, ParticipantRules<K, V> rules, InstalledVersions<K, V> versions) {
         this.mechanism = rules.mechanism();
-        this.timestamps = new Timestamps(coordinators);
-        this.holds = new HoldTable<>(coordinators, timestamps);
-        this.early = new EarlyVersions<>(coordinators, timestamps, rules.durability());
-        this.keepsVersions = rules.versions() == ParticipantRules.KeptVersions.ALL_IN_USE;
-        this.installs = installs;
-        stable(Timestamps.NONE);
+        this.versions = versions;
+        this.early = versions.early();
+        this.holds = new HoldTable<>(coordinators, versions.timestamps());
     }
 
-    /**
-     * Everything up to this timestamp is decided, so transactions read only above it. To be called
-     * before the decisions and fragments that come with this news.
-     */
-    public void stable(long timestamp) {
-        if (keepsVersions) {
-            oldestReader = timestamp;
-            pins.oldestReader(timestamp);
-        }
+    /** As above, with versions of its own. */
+    public Participant(
+            int coordinators,
+            ParticipantRules<K, V> rules,
+            InstalledVersions.Installs<K, V> installs) {
+        this(coordinators, rules, rules.versions(coordinators, installs));
+    }
+
+    /** What transactions have left behind here. */
+    public InstalledVersions<K, V> versions() {
+        return versions;
     }
 
     /** Grants an arriving access, queues it, or refuses it. */
@@ -145,8 +131,8 @@ public final class Participant<K, V> {
             KeyRecord<K, V> record = access.record();
             mechanism.installedWithoutHold();
             // read() returns what the access wrote, although install() has changed the record.
-            record.install(access.timestamp, oldestReader, pins).keep(access.read());
-            installed(record, access.timestamp);
+            versions.makeRoom(record, access.timestamp).keep(access.read());
+            versions.installed(record, access.timestamp);
             early.installed(record, access.timestamp);
         }
     }
@@ -156,7 +142,7 @@ public final class Participant<K, V> {
      * nothing waits for this. {@link #nextWoken} must follow.
      */
     public void durable(int coordinator, long timestamp) {
-        early.durable(coordinator, timestamp, released);
+        versions.durable(coordinator, timestamp, released);
     }
 
     /**
@@ -182,8 +168,8 @@ public final class Participant<K, V> {
             record.removeHold(hold, name, holds);
             mechanism.released(hold, decision);
             if (decision == Decision.COMMIT && hold.written) {
-                record.install(timestamp, oldestReader, pins).keepThatOf(hold);
-                installed(record, timestamp);
+                versions.makeRoom(record, timestamp).keepThatOf(hold);
+                versions.installed(record, timestamp);
             }
             if (record.firstWaiting() != null) {
                 released.add(record);
@@ -191,51 +177,6 @@ public final class Participant<K, V> {
             holds.released();
             hold = next;
         }
-    }
-
-    private void installed(KeyRecord<K, V> record, long timestamp) {
-        applied = Math.max(applied, timestamp);
-        installs.installed(record);
-    }
-
-    /** Whether a version with this {@link KeyRecord#earlyTimestamp} is durable by now. */
-    public boolean isDurable(long earlyTimestamp) {
-        return early.isDurable(earlyTimestamp);
-    }
-
-    /** Whether everything installed is durable, as far as there is a log. */
-    public boolean isAllDurable() {
-        return early.areAllDurable();
-    }
-
-    /**
-     * Restores a version from the log; versions may come in any order of timestamps. Nothing is in
-     * flight yet.
-     */
-    public void restore(KeyRecord<K, V> record, long timestamp, @Nullable V value) {
-        applied = Math.max(applied, timestamp);
-        if (record.restore(timestamp, value)) {
-            installs.installed(record);
-        }
-    }
-
-    /** An earlier run has applied everything up to this timestamp. */
-    public void restored(long timestamp) {
-        applied = Math.max(applied, timestamp);
-    }
-
-    /** Highest timestamp of an installed version. */
-    public long applied() {
-        return applied;
-    }
-
-    /** The versions that are kept for readers from outside. */
-    public SnapshotPins<K, V> pins() {
-        return pins;
-    }
-
-    public int coordinatorOf(long timestamp) {
-        return timestamps.coordinator(timestamp);
     }
 
     public int held() {

@@ -220,6 +220,18 @@ public final class AdmissionWindow<E> {
     }
 
     /**
+     * All attempts up to this timestamp are decided, and need not be repeated. Each keeps its slot
+     * until it is released.
+     */
+    public void decidedUpTo(long timestamp) {
+        int oldest = undecided.first();
+        while (oldest != IndexList.NIL && timestamps[oldest] <= timestamp) {
+            end(oldest, Decision.COMMIT); // or ABORT, which would have the same effect
+            oldest = undecided.first();
+        }
+    }
+
+    /**
      * The number of the transaction in a slot. Meaningless if the attempt in the slot was refused,
      * because the transaction may have completed in another slot since.
      */

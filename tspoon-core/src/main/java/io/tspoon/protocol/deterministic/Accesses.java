@@ -24,6 +24,10 @@ final class Accesses<K, V, A> {
 
     long id = Timestamps.NONE;
     int coordinator;
+
+    /** By what its coordinator finds the transaction. */
+    int slot;
+
     int instances;
 
     /** Whether one of them may fail. */
@@ -44,9 +48,10 @@ final class Accesses<K, V, A> {
         return new KeyChain[capacity];
     }
 
-    void begin(long ofId, int ofCoordinator, int atInstances) {
+    void begin(long ofId, int ofCoordinator, int inSlot, int atInstances) {
         id = ofId;
         coordinator = ofCoordinator;
+        slot = inSlot;
         instances = atInstances;
         mayFail = false;
         meetsChain = false;

@@ -17,27 +17,25 @@ import org.apache.flink.annotation.Internal;
 @Internal
 public interface Announcements<K, V, A> {
     /** To its coordinator: value and vote of the access cannot change any more. */
-    void certain(long id, int coordinator, A access, boolean fails);
+    void certain(long id, int coordinator, A access, boolean fails) throws Exception;
 
     /**
      * To its coordinator: the transaction is over here. Follows for each access that was not {@link
      * #certain}.
      */
-    void settled(long id, int coordinator, A access, boolean aborted);
+    void settled(long id, int coordinator, A access, boolean aborted) throws Exception;
 
     /**
      * To all: the part of the transaction that is here fails.
      *
+     * @param slot by what its coordinator finds the transaction
      * @param instances number of participants of the transaction
      */
-    void objects(long id, int coordinator, int instances);
+    void objects(long id, int coordinator, int slot, int instances);
 
     /** To all: the part of the transaction that is here does not fail after all. */
     void withdraws(long id);
 
     /** To all: a notice has been applied. */
     void applied(long id, boolean abort);
-
-    /** To the owner: the installed value of the key has changed. */
-    void installed(KeyChain<K, V, A> key);
 }

@@ -21,8 +21,8 @@ import java.util.Map;
  * runs again, here, without anybody else being concerned. Only what an access sees may change, so
  * nobody is refused and no transaction is repeated.
  *
- * <p>The owner merges what coordinators send by id ({@link io.tspoon.protocol.order}), and
- * does one step after the other:
+ * <p>The owner merges what coordinators send by id ({@link io.tspoon.protocol.order}), and does one
+ * step after the other:
  *
  * <pre>
  *    notice(...) for each one that came, then finalUpTo(...)    in the order of each channel
@@ -223,7 +223,10 @@ public class DeterministicParticipant<K, V, A> {
             transaction.toldObjection = objects;
             if (objects) {
                 announcements.objects(
-                        transaction.id, transaction.coordinator, transaction.instances);
+                        transaction.id,
+                        transaction.coordinator,
+                        transaction.slot,
+                        transaction.instances);
             } else {
                 announcements.withdraws(transaction.id);
             }
@@ -243,14 +246,30 @@ public class DeterministicParticipant<K, V, A> {
         return !mustRepair() && speculative < depth.limit();
     }
 
+    /** How many transactions may begin before {@link #mayBegin} must be asked again. */
+    public int room() {
+        return mustRepair() ? 0 : depth.limit() - speculative;
+    }
+
+    /** The id of the lowest transaction that is not settled; there must be one. */
+    public long lowestUnsettled() {
+        return ring.head().id;
+    }
+
+    /** An access that was added to the transaction that begins. */
+    public A begun(int index) {
+        return beginning.access(index);
+    }
+
     /**
      * Begins the part of a transaction that is here.
      *
      * @param id higher than those of all that have begun
+     * @param slot by what its coordinator finds it
      * @param instances number of its participants if it is conditional: it has several and one of
      *     its accesses may fail. Else 0
      */
-    public void begin(long id, int coordinator, int instances) {
+    public void begin(long id, int coordinator, int slot, int instances) {
         if (id <= newest || id <= arrived) {
             throw new ProtocolException(
                     "[TSP-2520] Cannot begin transaction: it comes too late, transaction="
@@ -261,7 +280,7 @@ public class DeterministicParticipant<K, V, A> {
                             + arrived);
         }
         newest = id;
-        beginning.begin(id, coordinator, instances);
+        beginning.begin(id, coordinator, slot, instances);
     }
 
     /**
@@ -294,7 +313,7 @@ public class DeterministicParticipant<K, V, A> {
 
     private void runInChains(Accesses<K, V, A> part) throws Exception {
         JudgedTransaction<K, V, A> transaction =
-                ring.add(part.id, part.coordinator, part.instances);
+                ring.add(part.id, part.coordinator, part.slot, part.instances);
         if (!earlyNotices.isEmpty()) {
             Boolean abort = earlyNotices.remove(part.id);
             transaction.assumedAborted = abort != null && abort;
@@ -322,7 +341,7 @@ public class DeterministicParticipant<K, V, A> {
     // ------------------------------------------------------------------ the end
 
     /** Installs and reports all that is final here. */
-    private void settle() {
+    private void settle() throws Exception {
         long upTo = judged();
         for (long ofCoordinator : finals) {
             upTo = Math.min(upTo, ofCoordinator);
@@ -334,7 +353,7 @@ public class DeterministicParticipant<K, V, A> {
         settled = Math.max(settled, upTo);
     }
 
-    private void settle(JudgedTransaction<K, V, A> transaction) {
+    private void settle(JudgedTransaction<K, V, A> transaction) throws Exception {
         boolean aborted = transaction.isVoid();
         ChainEntry<K, V, A> entry = transaction.first;
         while (entry != null) {
@@ -342,7 +361,6 @@ public class DeterministicParticipant<K, V, A> {
             chain.removeBottom(entry);
             if (!aborted && entry.mode.writes()) {
                 chain.install(transaction.id, entry.own);
-                announcements.installed(chain);
             }
             if (!entry.certain) {
                 announcements.settled(

@@ -34,7 +34,6 @@ class FirstRun<K, V, A> {
         effect.checkFailure(mayFail, id, chain.key());
         if (mode.writes() && !effect.fails()) {
             chain.install(id, effect.after(below));
-            announcements.installed(chain);
         }
         announcements.certain(id, coordinator, access, effect.fails());
     }
@@ -54,7 +53,6 @@ class FirstRun<K, V, A> {
             for (int i = 0; i < part.count(); i++) {
                 if (part.mode(i).writes()) {
                     part.install(i);
-                    announcements.installed(part.chain(i));
                 }
             }
         }
@@ -136,13 +134,14 @@ class FirstRun<K, V, A> {
     /** Whether value and vote of an access cannot change any more. */
     boolean isCertain(ChainEntry<K, V, A> entry) {
         ChainEntry<K, V, A> below = entry.below;
-        if (below == null || !entry.mode.reads()) {
+        if (below == null) {
             return true;
         }
         if (!entry.isBehindOwn()) {
-            return below.solid;
+            return !entry.mode.reads() || below.solid;
         }
-        boolean showsBelow = below.fails && !below.mode.reads();
+        // Reports of one key are in the order of its accesses, so it must not overtake an own one.
+        boolean showsBelow = below.fails && !below.mode.reads() && entry.mode.reads();
         return below.certain && !showsBelow;
     }
 

@@ -13,6 +13,9 @@ final class JudgedTransaction<K, V, A> {
     long id = Timestamps.NONE;
     int coordinator;
 
+    /** By what its coordinator finds it. */
+    int slot;
+
     /** Number of its participants if it is conditional, else 0. */
     int instances;
 
@@ -44,9 +47,10 @@ final class JudgedTransaction<K, V, A> {
     /** Whether a value that an access here sees has changed since it ran. */
     boolean stale;
 
-    void begin(long ofId, int ofCoordinator, int atInstances) {
+    void begin(long ofId, int ofCoordinator, int inSlot, int atInstances) {
         id = ofId;
         coordinator = ofCoordinator;
+        slot = inSlot;
         instances = atInstances;
         first = null;
         failing = 0;

@@ -62,12 +62,13 @@ public class Judgement {
      * A participant judges that its part of a transaction fails.
      *
      * @param instances number of participants of the transaction
-     * @param own whether the transaction is one of this coordinator's
+     * @param slot by what this coordinator finds the transaction; negative if it is another one's
      */
-    public void objection(int participant, long id, int instances, boolean own) {
+    public void objection(int participant, long id, int instances, int slot) {
         News about = newsOf(id);
         about.instances = instances;
-        about.own = own;
+        about.own = slot >= 0;
+        about.slot = slot;
         about.objecting.add(participant);
         changed(about);
     }
@@ -116,7 +117,7 @@ public class Judgement {
     private void giveNotice(News about, boolean abort) {
         if (about.noticedAbort != abort) {
             about.noticedAbort = abort;
-            notices.assume(about.id, abort);
+            notices.assume(about.slot, about.id, abort);
         }
     }
 
@@ -149,13 +150,15 @@ public class Judgement {
      * One of this coordinator's own transactions is decided, perhaps above the horizon: all of its
      * votes are certain, or one is certain and against it. To be called after all objections that
      * came with these votes.
+     *
+     * @param conditional whether participants object if it is aborted
      */
-    public void decidedEarly(long id, boolean aborted) {
+    public void decidedEarly(long id, boolean aborted, boolean conditional) {
         News about = news.find(id);
         if (about != null) {
             giveNotice(about, aborted);
             about.closed = true;
-        } else if (aborted) {
+        } else if (aborted && conditional) {
             throw new ProtocolException(
                     "[TSP-2525] Cannot abort transaction: no participant objects, transaction="
                             + id);

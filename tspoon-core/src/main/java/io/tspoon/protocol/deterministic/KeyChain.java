@@ -2,7 +2,6 @@
 package io.tspoon.protocol.deterministic;
 
 import io.tspoon.protocol.ProtocolException;
-import io.tspoon.protocol.Timestamps;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param <A> see {@link AccessFunction}
  */
 @Internal
-public class KeyChain<K, V, A> {
-    private final K key;
-    private @Nullable V installed;
-    private long installedId = Timestamps.NONE;
-
+public abstract class KeyChain<K, V, A> {
     /**
      * The newest entry; null if the chain is empty. The lowest one has no reference from here, as
      * each reference from an old record to a young entry costs the garbage collector (ADR 0007).
@@ -37,60 +32,51 @@ public class KeyChain<K, V, A> {
     /** Where the newest access to this key is in {@link Accesses}, see there. */
     int staged;
 
-    /**
-     * @param key the key
-     * @param value the installed value; null if the key has none
-     */
-    public KeyChain(K key, @Nullable V value) {
-        this.key = key;
-        this.installed = value;
-    }
-
-    public final K key() {
-        return key;
-    }
+    public abstract K key();
 
     /** The installed value; null if the key has none. */
-    public final @Nullable V installed() {
-        return installed;
-    }
+    public abstract @Nullable V installed();
 
     /**
-     * Id of the transaction that has written the installed value; {@link Timestamps#NONE} if it is
-     * not known.
+     * The value is final.
+     *
+     * @param id of the transaction that has written it
      */
-    public final long installedId() {
-        return installedId;
-    }
+    protected abstract void install(long id, @Nullable V value);
+
+    /** The chain has got its first entry, so this object must stay that of its key. */
+    protected void begins() {}
+
+    /** The chain has lost its last entry. */
+    protected void ends() {}
 
     /** Whether the installed value is the newest one, and is final. */
     public final boolean isFree() {
         return top == null;
     }
 
-    final void install(long id, @Nullable V value) {
-        installed = value;
-        installedId = id;
-    }
-
     /** Appends an entry. */
     final void push(ChainEntry<K, V, A> entry) {
         entry.below = top;
-        if (top != null) {
-            top.above = entry;
-        }
+        ChainEntry<K, V, A> before = top;
         top = entry;
+        if (before == null) {
+            begins();
+        } else {
+            before.above = entry;
+        }
     }
 
     /** Removes an entry, which must be next above the installed value. */
     final void removeBottom(ChainEntry<K, V, A> removed) {
         if (removed.below != null) {
             throw new ProtocolException(
-                    "[TSP-2528] Cannot settle access: others of its key come first, key=" + key);
+                    "[TSP-2528] Cannot settle access: others of its key come first, key=" + key());
         }
         ChainEntry<K, V, A> next = removed.above;
         if (next == null) {
             top = null;
+            ends();
         } else {
             next.below = null;
         }

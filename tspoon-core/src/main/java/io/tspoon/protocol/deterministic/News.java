@@ -20,8 +20,10 @@ final class News {
     /** Number of its participants; 0 until an objection says it. */
     int instances;
 
-    /** Whether it is one of this coordinator's. */
+    /** Whether it is one of this coordinator's; then {@link #slot} says by what it is found. */
     boolean own;
+
+    int slot;
 
     /** What the notices say that were given last. */
     boolean noticedAbort;

@@ -42,12 +42,12 @@ final class TransactionRing<K, V, A> {
     }
 
     /** Adds a transaction, whose id is higher than all others. */
-    JudgedTransaction<K, V, A> add(long id, int coordinator, int instances) {
+    JudgedTransaction<K, V, A> add(long id, int coordinator, int slot, int instances) {
         if (size() == places.length) {
             grow();
         }
         JudgedTransaction<K, V, A> added = at(tail);
-        added.begin(id, coordinator, instances);
+        added.begin(id, coordinator, slot, instances);
         added.position = tail++;
         return added;
     }

@@ -8,8 +8,8 @@
  * sections III and IV): there, a batch of transactions is decomposed into operations, the
  * operations on one key form a chain in the order of their transactions, and each chain is
  * processed front to back. Here there are no batches: accesses come in the order of ids, merged by
- * promises ({@link io.tspoon.protocol.order.ArrivalOrder}), and each runs on the newest value of its key
- * as soon as it has its turn. Only accesses whose outcome is not final are kept in a chain.
+ * promises ({@link io.tspoon.protocol.order.ArrivalOrder}), and each runs on the newest value of
+ * its key as soon as it has its turn. Only accesses whose outcome is not final are kept in a chain.
  *
  * <p>{@link io.tspoon.protocol.deterministic.DeterministicParticipant} judges the parts of
  * transactions at one instance, {@link io.tspoon.protocol.deterministic.Judgement} tells a close

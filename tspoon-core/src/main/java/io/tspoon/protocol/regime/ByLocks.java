@@ -12,7 +12,7 @@ import org.apache.flink.annotation.Internal;
  * access below a granted write is refused.
  */
 @Internal
-public final class ByLocks implements Isolation {
+public final class ByLocks implements AttemptIsolation {
     @Override
     public <K, V> Mechanism<K, V> mechanism(OperatorTraits operator) {
         return new Locking<>();

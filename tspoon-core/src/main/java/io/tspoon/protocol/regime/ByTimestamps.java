@@ -11,7 +11,7 @@ import org.apache.flink.annotation.Internal;
 
 /** Versions and timestamps; below PL3 reads do not wait. */
 @Internal
-public final class ByTimestamps implements Isolation {
+public final class ByTimestamps implements AttemptIsolation {
     private final IsolationLevel level;
 
     public ByTimestamps(IsolationLevel level) {

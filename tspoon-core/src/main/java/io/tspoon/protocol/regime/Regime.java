@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.regime;
 
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.Mechanism;
 import io.tspoon.protocol.access.ParticipantRules;
 import io.tspoon.protocol.access.Speculating;
@@ -30,16 +31,22 @@ import java.util.function.IntToLongFunction;
  */
 @Internal
 public record Regime(Sequencing sequencing, Isolation isolation, Durability durability) {
+    /** The level at which transactions are isolated: that of the settings, or a higher one. */
+    public static IsolationLevel level(IsolationLevel asked, ConcurrencyControl control) {
+        return control == ConcurrencyControl.DETERMINISTIC ? IsolationLevel.PL4 : asked;
+    }
+
     /** The regime that the settings ask for. */
     public static Regime of(
             IsolationLevel level, ConcurrencyControl control, Durability durability) {
-        Sequencing sequencing = level == IsolationLevel.PL4 ? new ByPromise() : new AsItComes();
         Isolation isolation =
                 switch (control) {
                     case LOCK_BASED -> new ByLocks();
                     case TIMESTAMP_BASED -> new ByTimestamps(level);
+                    case DETERMINISTIC -> new ByChains();
                 };
-        return new Regime(sequencing, isolation, durability);
+        boolean ordered = level(level, control) == IsolationLevel.PL4;
+        return new Regime(ordered ? new ByPromise() : new AsItComes(), isolation, durability);
     }
 
     /** Whether transactions take effect in the order in which they enter. */
@@ -60,14 +67,36 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
         return isLogged() || sequencing.promises();
     }
 
-    /** Makes the rules of one participant. */
-    public <K, V> ParticipantRules<K, V> rules(OperatorTraits operator) {
-        Mechanism<K, V> mechanism = isolation.mechanism(operator);
+    /** Makes the place for what the transactions of one participant install. */
+    public <K, V> InstalledVersions<K, V> versions(
+            int coordinators, OperatorTraits operator, InstalledVersions.Installs<K, V> installs) {
+        boolean early = isolation.execution(new InstallsEarly(isLogged()));
+        return new InstalledVersions<>(coordinators, isolation.versions(operator), early, installs);
+    }
+
+    /** Whether what a participant installs may have to wait before it is shown to readers. */
+    private record InstallsEarly(boolean logged) implements ExecutionWays<Boolean> {
+        /** With a log, if the participant decides alone (ADR 0024). */
+        @Override
+        public Boolean inAttempts(AttemptIsolation isolation) {
+            return logged;
+        }
+
+        /** What has its turn here may still have to come elsewhere. */
+        @Override
+        public Boolean inChains() {
+            return true;
+        }
+    }
+
+    /** Makes the rules of one participant, if transactions are executed in attempts. */
+    public <K, V> ParticipantRules<K, V> rules(AttemptIsolation attempts, OperatorTraits operator) {
+        Mechanism<K, V> mechanism = attempts.mechanism(operator);
         return new ParticipantRules<>(
                 sequencing.mayRefuse() && mechanism.waitsForDecisions()
                         ? new Speculating<>(mechanism, Speculation.whileItPays())
                         : mechanism,
-                isolation.versions(operator),
+                attempts.versions(operator),
                 durability);
     }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.protocol.regime.AttemptIsolation;
+import io.tspoon.protocol.regime.ExecutionWays;
+import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
@@ -50,7 +53,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private transient List<ToClose> early;
 
     /** Null before that. */
-    private transient @Nullable Closing<T> closing;
+    private transient @Nullable Closing closing;
 
     CloseOperator(ClosePlan<T> plan, StreamOperatorParameters<TransactionResult<T>> parameters) {
         super(parameters);
@@ -69,19 +72,13 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     @Override
     public void processElement(StreamRecord<Block> input) throws Exception {
         ToClose block = (ToClose) input.getValue();
-        Closing<T> own = closing;
+        Closing own = closing;
         if (own != null) {
             block.deliverTo(own);
             block.release();
         } else if (block instanceof CoordinatorToClose first && isFromOwnOpen(first)) {
-            own =
-                    new Closing<>(
-                            plan,
-                            parallelism,
-                            CoordinatorLinks.find(first.link(), plan.settings().graph()),
-                            this::scheduleCompletion,
-                            closeMetrics,
-                            new StreamExit<>(output));
+            CoordinatorLink link = CoordinatorLinks.find(first.link(), plan.settings().graph());
+            own = plan.settings().regime().isolation().execution(new Ways(link));
             closing = own;
             block.deliverTo(own);
             for (ToClose waiting : early) {
@@ -90,6 +87,37 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
             early.clear();
         } else {
             early.add(block);
+        }
+    }
+
+    /** The ways in which transactions can end. */
+    private final class Ways implements ExecutionWays<Closing> {
+        private final CoordinatorLink link;
+
+        Ways(CoordinatorLink link) {
+            this.link = link;
+        }
+
+        @Override
+        public Closing inAttempts(AttemptIsolation isolation) {
+            return new AttemptClosing<>(
+                    plan,
+                    parallelism,
+                    link,
+                    CloseOperator.this::scheduleCompletion,
+                    closeMetrics,
+                    new StreamExit<>(output));
+        }
+
+        @Override
+        public Closing inChains() {
+            return new ChainClosing<>(
+                    plan,
+                    parallelism,
+                    task().getIndexOfThisSubtask(),
+                    link,
+                    closeMetrics,
+                    new StreamExit<>(output));
         }
     }
 

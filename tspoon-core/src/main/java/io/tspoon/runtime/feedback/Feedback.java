@@ -23,6 +23,8 @@ public sealed interface Feedback {
 
         void released(Released released);
 
+        void judged(Judged judged);
+
         void answered(Answer answer);
     }
 
@@ -58,6 +60,28 @@ public sealed interface Feedback {
         @Override
         public void deliverTo(Receiver receiver) {
             receiver.released(this);
+        }
+    }
+
+    /**
+     * What participants are to assume of a transaction that is executed in chains.
+     *
+     * @param slot by what it is found
+     * @param id of the transaction
+     * @param abort whether they are to assume that it aborts; else that it commits again
+     */
+    record Notice(int slot, long id, boolean abort) {}
+
+    /**
+     * How transactions that are executed in chains are judged.
+     *
+     * @param notices to be passed on, in this order
+     * @param horizon all transactions up to there are decided
+     */
+    record Judged(List<Notice> notices, long horizon) implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.judged(this);
         }
     }
 

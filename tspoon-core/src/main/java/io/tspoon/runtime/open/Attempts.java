@@ -4,8 +4,12 @@ package io.tspoon.runtime.open;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.Weight;
+import io.tspoon.protocol.regime.AttemptIsolation;
+import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.DeclaredParts;
+import io.tspoon.runtime.pipeline.DeclaringWriter;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
@@ -48,7 +52,8 @@ final class Attempts<I> implements AutoCloseable {
             AdmissionWindow<I> window,
             RoundSender sender,
             AttemptDescriptions descriptions,
-            Outputs<?, ?> outputs) {
+            Outputs<?, ?> outputs,
+            DeclaredParts declared) {
         TaskInfo task = context.getTaskInfo();
         boolean objectReuse = context.isObjectReuseEnabled();
         boolean mutable = !plan.inputSerializer().isImmutableType();
@@ -58,17 +63,37 @@ final class Attempts<I> implements AutoCloseable {
         this.descriptions = descriptions;
         this.coordinator = task.getIndexOfThisSubtask();
         this.writer =
-                new FragmentWriter(
-                        outputs,
-                        capture,
-                        new FragmentWriter.Bounds(
-                                plan.settings().graph(),
-                                GraphSettings.MAX_SENT_BYTES,
-                                plan.settings().maxOutcomeBytes()));
+                plan.settings()
+                        .regime()
+                        .isolation()
+                        .execution(new Writers(plan.settings(), outputs, capture, declared));
         this.pipeline = new Pipeline(writer, capture, plan.router().owners(task), objectReuse);
         this.entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         this.copiesForKeeping = objectReuse && mutable;
         this.copiesForUse = !objectReuse && mutable;
+    }
+
+    /** What writes the fragments of an attempt. */
+    private record Writers(
+            GraphSettings settings,
+            Outputs<?, ?> outputs,
+            AbortCapture capture,
+            DeclaredParts declared)
+            implements ExecutionWays<FragmentWriter> {
+        @Override
+        public FragmentWriter inAttempts(AttemptIsolation isolation) {
+            return new FragmentWriter(outputs, capture, bounds());
+        }
+
+        @Override
+        public FragmentWriter inChains() {
+            return new DeclaringWriter(outputs, capture, bounds(), declared);
+        }
+
+        private FragmentWriter.Bounds bounds() {
+            return new FragmentWriter.Bounds(
+                    settings.graph(), GraphSettings.MAX_SENT_BYTES, settings.maxOutcomeBytes());
+        }
     }
 
     void open(RuntimeContext context) throws Exception {

@@ -8,6 +8,7 @@ import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.pipeline.DeclaredParts;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     private final Deadline deadline;
     private final GreetingWatch greetings;
     private final OpenMetrics metrics;
+    private final DeclaredParts declared;
     private final LowestValue priorities;
     private final Consumer<DecisionBatch> decide = this::decide;
     private long highestTimestamp;
@@ -41,7 +43,8 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
             OpenDurability<I> durability,
             Deadline deadline,
             GreetingWatch greetings,
-            OpenMetrics metrics) {
+            OpenMetrics metrics,
+            DeclaredParts declared) {
         this.link = link;
         this.window = window;
         this.clock = clock;
@@ -50,6 +53,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
         this.deadline = deadline;
         this.greetings = greetings;
         this.metrics = metrics;
+        this.declared = declared;
         this.priorities =
                 new LowestValue(Math.max(1, greetings.participants()), AdmissionWindow.NO_PRIORITY);
     }
@@ -100,6 +104,18 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     @Override
     public void released(Feedback.Released released) {
         settle(released.decisions(), released.slots());
+    }
+
+    @Override
+    public void judged(Feedback.Judged judged) {
+        for (Feedback.Notice notice : judged.notices()) {
+            int participant = declared.next(notice.slot(), 0);
+            while (participant >= 0) {
+                sender.notice(participant, notice.slot(), notice.id(), notice.abort());
+                participant = declared.next(notice.slot(), participant + 1);
+            }
+        }
+        window.decidedUpTo(judged.horizon());
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.LogState;
 import io.tspoon.runtime.log.LoggedInputs;
 import io.tspoon.runtime.log.ReplaySender;
+import io.tspoon.runtime.pipeline.DeclaredParts;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StateColumns;
@@ -148,12 +149,23 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         openMetrics.roundSize);
         deadline = Deadline.of(window, plan.settings(), checkpoints, durability);
         greetings = openMetrics.greetings(plan, task);
+        int participants = StateColumns.operators(plan.states()) * parallelism;
+        DeclaredParts declared = new DeclaredParts(window.slots(), participants);
         feedback =
                 new FeedbackReceiver<>(
-                        link, window, clock, sender, durability, deadline, greetings, openMetrics);
+                        link,
+                        window,
+                        clock,
+                        sender,
+                        durability,
+                        deadline,
+                        greetings,
+                        openMetrics,
+                        declared);
         Sequencing sequencing = plan.settings().regime().sequencing();
         presence = Presence.of(sequencing, sender, deadline, greetings);
-        attempts = new Attempts<>(plan, context, window, sender, link.attempts(), outputs);
+        attempts =
+                new Attempts<>(plan, context, window, sender, link.attempts(), outputs, declared);
         attempts.open(context);
         admission =
                 new Admission<>(

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
+import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.commit.DecisionBatch;
@@ -186,6 +187,16 @@ final class RoundSender implements InputClaims {
         }
         lastBatch = batch.number();
         notes.markDurable(batch.vouchedParticipant(), batch.vouchedUpTo());
+    }
+
+    /**
+     * Tells a participant what to assume of a transaction that is executed in chains. Goes out
+     * before the participant hears that the transaction is decided.
+     */
+    void notice(int participant, int slot, long id, boolean abort) {
+        Decision assumed = abort ? Decision.ABORT : Decision.COMMIT;
+        outputs.toParticipant(participant).decisions().append(slot, id, assumed.ordinal());
+        round.markDecisions();
     }
 
     /**

@@ -25,7 +25,7 @@ import java.util.Arrays;
  * without children writes an empty marker, which carries its weight to the close operator.
  */
 @Internal
-public final class FragmentWriter {
+public class FragmentWriter {
     private final Outputs<?, ?> outputs;
     private final AbortCapture capture;
     private final Bounds bounds;
@@ -112,11 +112,17 @@ public final class FragmentWriter {
         sourceTimestamp = timestampOfSource;
     }
 
-    /** Writes a child for a stateful operator. */
-    public <T> void toState(int operator, int instance, TypeSerializer<T> serializer, T element)
+    /**
+     * Writes a child for a stateful operator.
+     *
+     * @param mayFail whether the access there may abort the transaction
+     */
+    public final <T> void toState(
+            int operator, int instance, boolean mayFail, TypeSerializer<T> serializer, T element)
             throws IOException {
         FragmentRows fragments = outputs.toState(operator, instance).fragments();
         checkRoom(fragments, bounds.toState);
+        goesTo(operator, instance, mayFail);
         child(fragments, draft.toState(speculative));
         serialize(serializer, element, fragments);
     }
@@ -361,7 +367,36 @@ public final class FragmentWriter {
         return outputs.toClose(coordinator).fragments();
     }
 
-    private int child(FragmentRows fragments, FragmentDraft child) {
+    /** The next child is an access of a participant; for who wants to know. */
+    void goesTo(int operator, int instance, boolean mayFail) {}
+
+    /** Says of a child what is declared of it. */
+    final void declare(int child, int instances, boolean mayFail) {
+        places[child].declare(rows[child], instances, mayFail);
+    }
+
+    final int children() {
+        return children;
+    }
+
+    final int slot() {
+        return slot;
+    }
+
+    /**
+     * Removes all children.
+     *
+     * @param payloads by child: length of the payload of its block before it
+     */
+    final void takeBackAll(int[] payloads) {
+        openReport = -1;
+        while (children > 0) {
+            children--;
+            places[children].removeLast(payloads[children]);
+        }
+    }
+
+    int child(FragmentRows fragments, FragmentDraft child) {
         if (children == rows.length) {
             places = Arrays.copyOf(places, children * 2);
             rows = Arrays.copyOf(rows, children * 2);

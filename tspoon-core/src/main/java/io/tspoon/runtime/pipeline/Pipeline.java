@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
+import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StepFunction;
@@ -155,6 +156,8 @@ public final class Pipeline {
                 (KeySelector<Object, Object>) outlet.keySelector();
         @SuppressWarnings("unchecked")
         TypeSerializer<Object> serializer = (TypeSerializer<Object>) outlet.elementSerializer();
+        @SuppressWarnings("unchecked")
+        Fallibility<Object> fallibility = (Fallibility<Object>) outlet.fallibility();
         return element -> {
             Object key = keySelector.getKey(element);
             if (key == null) {
@@ -164,7 +167,12 @@ public final class Pipeline {
                                 + element
                                 + ". Filter such elements out before keyBy.");
             }
-            writer.toState(operator, owners.ownerOf(key), serializer, element);
+            writer.toState(
+                    operator,
+                    owners.ownerOf(key),
+                    fallibility.mayFail(element),
+                    serializer,
+                    element);
         };
     }
 

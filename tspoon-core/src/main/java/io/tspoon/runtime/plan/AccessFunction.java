@@ -21,6 +21,15 @@ import java.util.List;
 public interface AccessFunction<I, V, O> extends Function {
     void access(I element, ValueAccess<V> value, StateContext<O> transaction) throws Exception;
 
+    /**
+     * Whether an access may abort its transaction.
+     *
+     * @param constrained whether written values must satisfy something
+     */
+    default boolean mayAbort(boolean constrained) {
+        return true;
+    }
+
     /** The function whose life cycle must be followed; another one if this is a wrapper. */
     default Function userFunction() {
         return this;

@@ -33,8 +33,13 @@ public sealed interface Outlet extends Serializable {
      * @param operator index among the stateful operators
      * @param keySelector extracts the key, which determines the instance
      * @param elementSerializer writes the elements
+     * @param fallibility which elements may abort their transaction there
      */
-    record ToState(int operator, KeySelector<?, ?> keySelector, TypeSerializer<?> elementSerializer)
+    record ToState(
+            int operator,
+            KeySelector<?, ?> keySelector,
+            TypeSerializer<?> elementSerializer,
+            Fallibility<?> fallibility)
             implements Outlet {}
 
     /**

@@ -17,6 +17,11 @@ import org.apache.flink.util.Collector;
 public interface StepFunction<I, O> extends Function {
     void apply(I element, TransactionContext transaction, Collector<O> out) throws Exception;
 
+    /** Whether it may abort the transaction. */
+    default boolean mayAbort() {
+        return false;
+    }
+
     /** The function whose life cycle must be followed; another one if this is a wrapper. */
     default Function userFunction() {
         return this;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
-import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
@@ -114,7 +114,7 @@ public final class ManyStates<I, O> implements ValueShape<I, KeyValues, O> {
 
     @Override
     public <K> boolean restore(
-            Participant<K, KeyValues> participant,
+            InstalledVersions<K, KeyValues> versions,
             KeyRecord<K, KeyValues> record,
             int place,
             long timestamp,
@@ -124,7 +124,7 @@ public final class ManyStates<I, O> implements ValueShape<I, KeyValues, O> {
         if (!values.restore(place, timestamp, value)) {
             return false;
         }
-        participant.restore(record, timestamp, values);
+        versions.restore(record, timestamp, values);
         return true; // even if the value of another state is newer
     }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
-import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
@@ -102,7 +102,7 @@ public interface ValueShape<I, V, O> extends Serializable {
      * @return whether the record has changed although its timestamp may not have
      */
     <K> boolean restore(
-            Participant<K, V> participant,
+            InstalledVersions<K, V> versions,
             KeyRecord<K, V> record,
             int place,
             long timestamp,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
-import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
@@ -81,12 +81,12 @@ public record WholeValue<I, V, O>(StatePlan<I, V, O> state) implements ValueShap
     @Override
     @SuppressWarnings("unchecked") // only values of the state are logged for it
     public <K> boolean restore(
-            Participant<K, V> participant,
+            InstalledVersions<K, V> versions,
             KeyRecord<K, V> record,
             int place,
             long timestamp,
             @Nullable Object value) {
-        participant.restore(record, timestamp, (V) value);
+        versions.restore(record, timestamp, (V) value);
         return false;
     }
 

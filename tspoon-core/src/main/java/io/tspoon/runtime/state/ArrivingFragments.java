@@ -11,15 +11,17 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 
 /** Hands the fragments of each block on when it arrives; serves PL1 to PL3. */
-final class ArrivingFragments<I> implements Intake {
+final class ArrivingFragments<I, K, V, O> extends AttemptIntake<I, K, V, O> {
     private final TypeSerializer<I> serializer;
     private final Progress progress;
-    private final FragmentProcessor<I, ?, ?, ?> processor;
+    private final FragmentProcessor<I, K, V, O> processor;
 
     ArrivingFragments(
             TypeSerializer<I> serializer,
             Progress progress,
-            FragmentProcessor<I, ?, ?, ?> processor) {
+            FragmentProcessor<I, K, V, O> processor,
+            Attempts<I, K, V, O> attempts) {
+        super(attempts);
         this.serializer = serializer;
         this.progress = progress;
         this.processor = processor;
@@ -52,7 +54,7 @@ final class ArrivingFragments<I> implements Intake {
     public void ended(int coordinator) {}
 
     @Override
-    public int held() {
+    public int ordered() {
         return 0;
     }
 

@@ -2,7 +2,6 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.state.read.ReadMetrics;
 import io.tspoon.runtime.transport.FromCoordinator;
 
@@ -38,20 +37,18 @@ final class StateMetrics {
         return reads;
     }
 
-    /**
-     * @param heldBack number of blocks in which something waits for its turn, at PL4
-     */
-    void blockProcessed(
-            int fragments, long stable, int cached, Participant<?, ?> participant, int heldBack) {
+    /** A block was processed. */
+    void blockProcessed(int fragments, long stable, int cached, Intake intake) {
         if (fragments > 0) {
             blockSize.update(fragments);
         }
         stableTimestamp = stable;
         cachedKeys = cached;
-        holds = participant.held();
-        if (participant.waiting() != waiting) { // mostly 0, and a volatile write costs a fence
-            waiting = participant.waiting();
+        holds = intake.held();
+        if (intake.waiting() != waiting) { // mostly 0, and a volatile write costs a fence
+            waiting = intake.waiting();
         }
+        int heldBack = intake.heldBack();
         if (heldBack != heldBackBlocks) {
             heldBackBlocks = heldBack;
         }

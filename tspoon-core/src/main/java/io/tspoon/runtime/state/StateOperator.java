@@ -5,16 +5,13 @@ import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.UnalignedSnapshots;
-import io.tspoon.protocol.Decision;
-import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
-import io.tspoon.runtime.state.access.AccessRunner;
-import io.tspoon.runtime.state.access.WokenAccesses;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.LoggedValues;
 import io.tspoon.runtime.state.cache.Progress;
@@ -26,7 +23,6 @@ import io.tspoon.runtime.state.read.InstanceReader;
 import io.tspoon.runtime.state.read.ReaderContext;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
-import io.tspoon.runtime.transport.DecisionRows;
 import io.tspoon.runtime.transport.Greetings;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
@@ -47,11 +43,11 @@ import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.IOUtils;
+import org.apache.flink.util.function.FunctionWithException;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /**
  * One instance of a stateful operator. It applies decisions, lets fragments access their keys as
@@ -68,19 +64,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private static final long serialVersionUID = 1L;
 
     private final StateOperatorPlan<I, K, V, O> plan;
-    private final transient BiFunction<
-                    StateParts<I, K, V, O>, WokenAccesses<K, V>, StateRegime<I, K, V, O>>
-            regimes;
+    private final transient FunctionWithException<StateParts<I, K, V, O>, Intake, Exception>
+            intakes;
     private final transient MailboxExecutor mailbox;
 
     private transient int participantIndex;
     private transient Outputs<ParticipantToParticipant, ParticipantToClose> outputs;
-    private transient Participant<K, V> participant;
+    private transient InstalledVersions<K, V> versions;
     private transient @Nullable RestoredKeys<K> restoredKeys;
     private transient RecordCache<K, V> cache;
     private transient LoggedValues<K, V> logged;
-    private transient AccessRunner<I, K, V, O> runner;
-    private transient WokenAccesses<K, V> woken;
     private transient Intake intake;
     private transient GreetingGate gate;
     private transient @Nullable InstanceReader<K, V> reading;
@@ -93,15 +86,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StateClocks clocks;
 
     /**
-     * @param regimes makes what the t-graph's regime is here
+     * @param intakes makes what takes what arrives
      */
     StateOperator(
             StateOperatorPlan<I, K, V, O> plan,
-            BiFunction<StateParts<I, K, V, O>, WokenAccesses<K, V>, StateRegime<I, K, V, O>>
-                    regimes,
+            FunctionWithException<StateParts<I, K, V, O>, Intake, Exception> intakes,
             StreamOperatorParameters<Block> parameters) {
         super(parameters);
-        this.regimes = regimes;
+        this.intakes = intakes;
         this.plan = plan;
         this.mailbox = parameters.getMailboxExecutor();
     }
@@ -143,24 +135,20 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                 KeySample.of(plan)),
                         settings.cacheCapacity(),
                         plan.keyCopy());
-        participant =
-                new Participant<>(
-                        parallelism,
-                        settings.regime().rules(plan.traits()),
-                        installed -> cache.markDirty((CachedRecord<K, V>) installed));
-        logged = new LoggedValues<>(plan, participant, cache);
-        runner =
-                new AccessRunner<>(
-                        plan, outputs, task, getExecutionConfig().isObjectReuseEnabled());
-        runner.open(getRuntimeContext());
-        woken = new WokenAccesses<>(participant, runner, this::send);
-        intake = regimes.apply(parts(parallelism), woken).intake();
+        versions =
+                settings.regime()
+                        .versions(
+                                parallelism,
+                                plan.traits(),
+                                installed -> cache.markDirty((CachedRecord<K, V>) installed));
+        logged = new LoggedValues<>(plan, versions, cache);
+        intake = intakes.apply(parts(parallelism));
         gate =
                 settings.byDurability(
                         () -> GreetingGate.open(parallelism), log -> new GreetingGate(parallelism));
         progress.seen(clocks.restore(parallelism, this::ended));
-        participant.restored(progress.highest());
-        participant.stable(progress.stable());
+        versions.restored(progress.highest());
+        versions.stable(progress.stable());
         stateMetrics = new StateMetrics(getMetricGroup());
         openReading(settings.read());
     }
@@ -168,14 +156,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private StateParts<I, K, V, O> parts(int parallelism) {
         return new StateParts<>(
                 plan,
+                getRuntimeContext(),
                 parallelism,
-                participant,
+                versions,
                 cache,
-                runner,
+                outputs,
                 progress,
                 mailbox,
                 this::send,
-                coordinator -> sendToClose(outputs.toClose(coordinator)));
+                coordinator -> sendToClose(outputs.toClose(coordinator)),
+                stableRequests::awaitStable);
     }
 
     private void openReading(@Nullable ReadSettings settings) throws Exception {
@@ -188,7 +178,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                 plan, this, values, progress, stableRequests::awaitStable, 0),
                         settings,
                         mailbox,
-                        participant,
+                        versions,
                         cache,
                         this::trim,
                         stateMetrics.reads());
@@ -212,8 +202,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         if (reading != null) {
             parts.add(reading);
         }
-        if (runner != null) {
-            parts.add(runner::close);
+        if (intake != null) {
+            parts.add(intake);
         }
         if (restoredKeys != null) {
             parts.add(restoredKeys);
@@ -245,8 +235,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             Greetings.checkParallelism(block, "state", outputs.parallelism());
         }
         noteHeader(block);
-        applyDecisions(block.coordinator(), block.decisions());
-        send(); // what the decisions woke goes out before this block's own rows
+        intake.heard(block);
         intake.arrived(block);
         if (block.hasContent()) {
             answer(block);
@@ -262,15 +251,12 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     private void processed(ToParticipant block) throws Exception {
         send();
+        intake.sent();
         if (gate.isOver()) {
             afterBlock(reading);
         }
         stateMetrics.blockProcessed(
-                block.fragments().size(),
-                progress.stable(),
-                cache.size(),
-                participant,
-                intake.heldBack());
+                block.fragments().size(), progress.stable(), cache.size(), intake);
         intake.release(block);
     }
 
@@ -290,7 +276,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     private void trim() throws Exception {
-        cache.trim(progress.stable(), participant.pins().lowest());
+        cache.trim(progress.stable(), versions.pins().lowest());
     }
 
     private void answer(CoordinatorToParticipant block) {
@@ -311,30 +297,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void noteHeader(CoordinatorToParticipant block) {
         long low = block.low();
         progress.decided(block.coordinator(), low);
-        participant.stable(progress.stable());
-        participant.durable(block.coordinator(), Math.max(low, block.durableUpTo()));
-        woken.goOn();
+        versions.stable(progress.stable());
         if (priorities.set(block.coordinator(), block.priority())) {
             for (int i = 0; i < outputs.parallelism(); i++) {
                 sendToClose(outputs.toClose(i));
             }
-        }
-    }
-
-    private void applyDecisions(int coordinator, DecisionRows decisions) {
-        int count = decisions.size();
-        int[] slots = new int[count];
-        for (int i = 0; i < count; i++) {
-            slots[i] = decisions.slot(i);
-        }
-        participant.prefetch(coordinator, slots, count);
-        for (int i = 0; i < count; i++) {
-            participant.decide(
-                    coordinator,
-                    slots[i],
-                    decisions.timestamp(i),
-                    Decision.of(decisions.decision(i)));
-            woken.goOn();
         }
     }
 
@@ -356,7 +323,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         promised = promise;
         for (int i = 0; i < outputs.parallelism(); i++) {
             ParticipantToClose block = outputs.toClose(i);
-            if (block.hasContent()) {
+            if (intake.tells(block, i) || block.hasContent()) {
                 sendToClose(block);
             }
         }
@@ -392,17 +359,16 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     @Override
     public void snapshotState(StateSnapshotContext context) throws Exception {
-        int ordered = intake.held();
-        if (participant.held() + ordered != 0 || !participant.isAllDurable()) {
+        if (intake.held() + intake.ordered() != 0 || !versions.isAllDurable()) {
             throw new IllegalStateException(
                     "[TSP-2600] Cannot take snapshot: transactions are in flight, state="
                             + plan.name()
                             + ", holds="
-                            + participant.held()
+                            + intake.held()
                             + ", ordered="
-                            + ordered
+                            + intake.ordered()
                             + ", all durable="
-                            + participant.isAllDurable());
+                            + versions.isAllDurable());
         }
         cache.writeBack();
         clocks.snapshot(progress, outputs.parallelism());

@@ -26,7 +26,7 @@ public class StateOperatorFactory<I, K, V, O> extends AbstractStreamOperatorFact
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Flink's signature
     public <T extends StreamOperator<Block>> T createStreamOperator(
             StreamOperatorParameters<Block> parameters) {
-        return (T) new StateOperator<>(plan, StateRegime::new, parameters);
+        return (T) new StateOperator<>(plan, Intakes::of, parameters);
     }
 
     @Override

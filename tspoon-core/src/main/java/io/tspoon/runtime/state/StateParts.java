@@ -1,36 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.runtime.shape.StateOperatorPlan;
-import io.tspoon.runtime.state.access.AccessRunner;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ParticipantToParticipant;
 
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 
 import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 
 /**
  * The parts of an instance of a stateful operator from which its regime is made.
  *
  * @param plan plan of the operator
+ * @param context of the instance
  * @param parallelism number of coordinators, and of instances of each operator
- * @param participant grants accesses
+ * @param versions what transactions leave behind
  * @param cache has the records
- * @param runner runs granted accesses
+ * @param outputs what is to be sent
  * @param progress how far the coordinators are
  * @param mailbox of the operator
- * @param sender sends what the runner has written
+ * @param sender sends what was written to the outputs
  * @param question asks a coordinator how far it is
+ * @param awaitsStable asks coordinators to say when everything up to an id is decided
  */
 record StateParts<I, K, V, O>(
         StateOperatorPlan<I, K, V, O> plan,
+        RuntimeContext context,
         int parallelism,
-        Participant<K, V> participant,
+        InstalledVersions<K, V> versions,
         RecordCache<K, V> cache,
-        AccessRunner<I, K, V, O> runner,
+        Outputs<ParticipantToParticipant, ParticipantToClose> outputs,
         Progress progress,
         MailboxExecutor mailbox,
         Runnable sender,
-        IntConsumer question) {}
+        IntConsumer question,
+        LongConsumer awaitsStable) {
+    /** The number of coordinators, and of participants that may be before this one. */
+    int senders() {
+        return parallelism * (1 + plan.reachedBy().length);
+    }
+}

@@ -60,6 +60,21 @@ public final class FragmentCursor {
         return FragmentKind.has(kind, FragmentKind.CLAIM);
     }
 
+    /** Whether it is news of a chain. All other answers then mean nothing. */
+    public boolean isNews() {
+        return FragmentKind.has(kind, FragmentKind.NEWS);
+    }
+
+    /** What kind of news it is. */
+    public ChainNews news() {
+        return FragmentKind.news(kind);
+    }
+
+    /** With an objection: the number of participants of the transaction. */
+    public int instances() {
+        return kind & FragmentKind.INSTANCES_MASK;
+    }
+
     public Vote vote() {
         return FragmentKind.vote(kind);
     }

@@ -21,12 +21,29 @@ import io.tspoon.protocol.Vote;
  *  8     the attempt depends on another one       its slot and timestamp, before all else
  *  9     from open: an input of an earlier run came       its identity
  *  10    with retry: {@link Vote#RETRY_LATER}
+ *  15    news of a chain, see below
+ * </pre>
+ *
+ * <p>A row with news of a chain ({@link io.tspoon.protocol.deterministic}) has no payload and no
+ * weight:
+ *
+ * <pre>
+ *  0-12  of an objection: number of participants
+ *  13-14 objection, withdrawal, applied an abort, applied a commit
+ *  15    set
  * </pre>
  *
  * On its way to a participant, where the payload is the element:
  *
  * <pre>
  *  10    the element derives from a tentative version
+ * </pre>
+ *
+ * or, if accesses are executed in chains:
+ *
+ * <pre>
+ *  0-12  number of participants of the transaction if it may fail; else 0
+ *  13    the access may fail
  * </pre>
  */
 final class FragmentKind {
@@ -43,6 +60,16 @@ final class FragmentKind {
     static final int CLAIM = 1 << 9;
     static final int SPECULATIVE = 1 << 10;
 
+    static final int NEWS = 1 << 15;
+    static final int MAY_FAIL = 1 << 13;
+
+    /** The highest number of participants of a transaction in chains. */
+    static final int INSTANCES_MASK = (1 << 13) - 1;
+
+    private static final int NEWS_SHIFT = 13;
+
+    private static final ChainNews[] NEWS_TYPES = ChainNews.values();
+
     private static final int VOTE_MASK = 3;
 
     /** By vote. */
@@ -57,6 +84,14 @@ final class FragmentKind {
         return vote == KINDS[Vote.RETRY.ordinal()] && has(kind, SPECULATIVE)
                 ? Vote.RETRY_LATER
                 : VOTES[vote];
+    }
+
+    static int of(ChainNews news, int instances) {
+        return NEWS | news.ordinal() << NEWS_SHIFT | instances;
+    }
+
+    static ChainNews news(int kind) {
+        return NEWS_TYPES[kind >>> NEWS_SHIFT & NEWS_TYPES.length - 1];
     }
 
     static int of(Vote vote) {

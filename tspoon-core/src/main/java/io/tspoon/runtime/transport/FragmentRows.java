@@ -106,6 +106,16 @@ public final class FragmentRows {
         append(0, Timestamps.NONE, FragmentKind.CLAIM);
     }
 
+    /**
+     * Appends news of a chain.
+     *
+     * @param slot with an objection: by what its coordinator finds the transaction
+     * @param instances with an objection: number of participants of the transaction; else 0
+     */
+    public void appendNews(ChainNews news, int slot, long timestamp, int instances) {
+        setWeight(append(slot, timestamp, FragmentKind.of(news, instances)), 0);
+    }
+
     int append(int slot, long timestamp, int kind) {
         int offset = size * ROW_BYTES;
         if (offset == rows.length) {
@@ -139,6 +149,21 @@ public final class FragmentRows {
     /** Makes the value that a report contains an element, too. */
     public void addValueAsElement(int row) {
         addKind(row, FragmentKind.ELEMENT | FragmentKind.ELEMENT_IS_VALUE);
+    }
+
+    /** The most participants that a transaction may have if accesses are executed in chains. */
+    public static int maxInstances() {
+        return FragmentKind.INSTANCES_MASK;
+    }
+
+    /**
+     * Declares an access that is executed in a chain.
+     *
+     * @param instances number of participants of its transaction if that may fail; else 0
+     * @param mayFail whether this access may
+     */
+    public void declare(int row, int instances, boolean mayFail) {
+        addKind(row, instances | (mayFail ? FragmentKind.MAY_FAIL : 0));
     }
 
     void addKind(int row, int bits) {
@@ -199,6 +224,16 @@ public final class FragmentRows {
     /** At a participant: whether the element derives from a tentative version. */
     public boolean isSpeculative(int row) {
         return FragmentKind.has(kind(row), FragmentKind.SPECULATIVE);
+    }
+
+    /** At a participant: the number of participants as {@link #declare declared}. */
+    public int instances(int row) {
+        return kind(row) & FragmentKind.INSTANCES_MASK;
+    }
+
+    /** At a participant: whether the access may fail, as {@link #declare declared}. */
+    public boolean mayFail(int row) {
+        return FragmentKind.has(kind(row), FragmentKind.MAY_FAIL);
     }
 
     /** Whether the row deletes a key. */

@@ -13,6 +13,8 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     private long awaitedLow = Timestamps.NONE;
     private long appliedBatch;
     private int replies;
+    private long judged = Timestamps.NONE;
+    private long settled = Timestamps.NONE;
 
     /** Creates a block to be filled. */
     public ParticipantToClose(int target) {
@@ -54,6 +56,27 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         return appliedBatch;
     }
 
+    /**
+     * Says how far the participant has judged what is in chains.
+     *
+     * @param judgedUpTo everything up to there was judged
+     * @param settledUpTo nothing changes there up to this id
+     */
+    public void judged(long judgedUpTo, long settledUpTo) {
+        judged = judgedUpTo;
+        settled = settledUpTo;
+    }
+
+    /** Up to where the participant has judged; {@link Timestamps#NONE} if it does not say. */
+    public long judged() {
+        return judged;
+    }
+
+    /** Up to where nothing changes at the participant, if it says {@link #judged}. */
+    public long settled() {
+        return settled;
+    }
+
     /** How many blocks of the coordinator this one answers. */
     public int replies() {
         return replies;
@@ -68,6 +91,8 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     public void clear() {
         super.clear();
         replies = 0;
+        judged = Timestamps.NONE;
+        settled = Timestamps.NONE;
     }
 
     @Override
@@ -81,6 +106,8 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         header.low = awaitedLow;
         header.decisionBatch = appliedBatch;
         header.replies = replies;
+        header.promise = judged;
+        header.durable = settled;
     }
 
     @Override
@@ -89,5 +116,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         awaitedLow = header.low;
         appliedBatch = header.decisionBatch;
         replies = header.replies;
+        judged = header.promise;
+        settled = header.durable;
     }
 }

@@ -20,7 +20,9 @@ final class ChainSimulation {
 
     private static final long STEPS_PER_TRANSACTION = 200;
 
-    /** Where speculation has no bound, one abort after the other makes all that follows run again. */
+    /**
+     * Where speculation has no bound, one abort after the other makes all that follows run again.
+     */
     private static final long STEPS_IF_UNBOUNDED = 5_000;
 
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
@@ -92,8 +94,7 @@ final class ChainSimulation {
     }
 
     private void countStep() {
-        long perTransaction =
-                shape.hasDepth() ? STEPS_PER_TRANSACTION : STEPS_IF_UNBOUNDED;
+        long perTransaction = shape.hasDepth() ? STEPS_PER_TRANSACTION : STEPS_IF_UNBOUNDED;
         long transactions = (long) shape.transactions() * shape.coordinators();
         if (++step > MOST_STEPS + perTransaction * transactions) {
             throw new NoProgressError("no progress after steps=" + step);

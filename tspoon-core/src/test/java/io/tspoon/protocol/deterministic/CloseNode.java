@@ -71,7 +71,7 @@ final class CloseNode implements Notices {
                             participant,
                             row.id(),
                             row.instances(),
-                            row.coordinator() == coordinator);
+                            row.coordinator() == coordinator ? 0 : -1);
             case WITHDRAWS -> judgement.withdrawal(participant, row.id());
             case APPLIED -> judgement.applied(participant, row.id(), row.flag());
             case CERTAIN, SETTLED -> {}
@@ -99,7 +99,7 @@ final class CloseNode implements Notices {
         Own about = ownOf(id);
         if (about.votes().certain(share, against)) {
             if (about.transaction().isConditional()) {
-                judgement.decidedEarly(id, about.votes().isAborted());
+                judgement.decidedEarly(id, about.votes().isAborted(), true);
             }
             decided.add(id);
         }
@@ -145,7 +145,7 @@ final class CloseNode implements Notices {
     }
 
     @Override
-    public void assume(long id, boolean abort) {
+    public void assume(int slot, long id, boolean abort) {
         notices.add(new OpenNode.Notice(id, abort));
     }
 

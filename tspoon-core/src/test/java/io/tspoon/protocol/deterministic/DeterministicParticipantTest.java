@@ -18,8 +18,8 @@ class DeterministicParticipantTest {
     private record Movement(String name, long amount) {}
 
     private final List<String> said = new ArrayList<>();
-    private final KeyChain<String, Long, Movement> alice = new KeyChain<>("alice", 10L);
-    private final KeyChain<String, Long, Movement> bob = new KeyChain<>("bob", 10L);
+    private final KeyChain<String, Long, Movement> alice = new HeapChain<>("alice", 10L);
+    private final KeyChain<String, Long, Movement> bob = new HeapChain<>("bob", 10L);
     private int runs;
     private final DeterministicParticipant<String, Long, Movement> participant =
             new DeterministicParticipant<>(1, this::run, SpeculationDepth.of(2), new Noted());
@@ -38,7 +38,7 @@ class DeterministicParticipantTest {
 
     private void part(long id, int instances, KeyChain<String, Long, Movement> key, long... amounts)
             throws Exception {
-        participant.begin(id, 0, instances);
+        participant.begin(id, 0, 0, instances);
         int last = amounts.length - 1;
         for (int i = 0; i < last; i++) {
             participant.access(
@@ -195,7 +195,7 @@ class DeterministicParticipantTest {
     @Test
     void exceptionDoesNotHideAFailure() throws Exception {
         part(1, 2, alice, 1);
-        participant.begin(2, 0, 2);
+        participant.begin(2, 0, 0, 2);
         participant.access(bob, AccessMode.UPDATE, true, new Movement("T2", -20));
         participant.lastAccess(alice, AccessMode.UPDATE, true, new Movement("T2", 0));
         participant.arrived(2);
@@ -211,13 +211,10 @@ class DeterministicParticipantTest {
 
     @Test
     void failureThatWasNotDeclaredFailsTheJob() throws Exception {
-        participant.begin(1, 0, 0);
+        participant.begin(1, 0, 0, 0);
         Movement movement = new Movement("T1", -20);
 
-        assertThatThrownBy(
-                        () ->
-                                participant.lastAccess(
-                                        alice, AccessMode.UPDATE, false, movement))
+        assertThatThrownBy(() -> participant.lastAccess(alice, AccessMode.UPDATE, false, movement))
                 .isInstanceOf(UndeclaredFailureException.class)
                 .hasMessageContaining("key=alice");
     }
@@ -228,7 +225,7 @@ class DeterministicParticipantTest {
                 new DeterministicParticipant<>(
                         1, this::run, SpeculationDepth.of(1000), new Noted());
         for (long id = 1; id <= 600; id++) {
-            deep.begin(id, 0, 2);
+            deep.begin(id, 0, 0, 2);
             deep.lastAccess(alice, AccessMode.UPDATE, false, new Movement("T" + id, 1));
         }
         deep.arrived(600);
@@ -263,7 +260,7 @@ class DeterministicParticipantTest {
         }
 
         @Override
-        public void objects(long id, int coordinator, int instances) {
+        public void objects(long id, int coordinator, int slot, int instances) {
             said.add("T" + id + " objects");
         }
 
@@ -276,8 +273,5 @@ class DeterministicParticipantTest {
         public void applied(long id, boolean abort) {
             said.add("T" + id + " applied " + (abort ? "abort" : "commit"));
         }
-
-        @Override
-        public void installed(KeyChain<String, Long, Movement> key) {}
     }
 }

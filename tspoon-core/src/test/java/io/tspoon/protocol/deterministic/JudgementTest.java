@@ -19,7 +19,7 @@ class JudgementTest {
                     2,
                     new Notices() {
                         @Override
-                        public void assume(long id, boolean abort) {
+                        public void assume(int slot, long id, boolean abort) {
                             said.add((abort ? "abort " : "commit ") + id);
                         }
 
@@ -43,7 +43,7 @@ class JudgementTest {
 
     @Test
     void horizonStopsBelowAnObjectionUntilAllAssumeTheAbort() {
-        judgement.objection(0, 5, 2, true);
+        judgement.objection(0, 5, 2, 0);
 
         assertThat(judged(9, 9)).isEqualTo(4);
 
@@ -55,7 +55,7 @@ class JudgementTest {
 
     @Test
     void horizonWaitsUntilNobodyAssumesAWithdrawnAbort() {
-        judgement.objection(0, 5, 2, true);
+        judgement.objection(0, 5, 2, 0);
         judgement.applied(1, 5, true);
         judgement.withdrawal(0, 5);
 
@@ -74,7 +74,7 @@ class JudgementTest {
 
         assertThat(judged(9, 9)).isEqualTo(4);
 
-        judgement.objection(0, 5, 2, false);
+        judgement.objection(0, 5, 2, -1);
 
         assertThat(judgement.advance()).isEqualTo(9);
         assertThat(said).isEmpty();
@@ -83,7 +83,7 @@ class JudgementTest {
     @Test
     void horizonWaitsWhileADecidedOneIsDoubted() {
         judged(6, 6);
-        judgement.objection(0, 5, 2, true);
+        judgement.objection(0, 5, 2, 0);
 
         assertThat(judged(9, 9)).isEqualTo(6);
 
@@ -95,7 +95,7 @@ class JudgementTest {
 
     @Test
     void doubtsOfWhoHasSettledDoNotCount() {
-        judgement.objection(0, 5, 2, true);
+        judgement.objection(0, 5, 2, 0);
         judgement.applied(1, 5, true);
         judged(6, 6);
         judgement.withdrawal(0, 5);
@@ -129,8 +129,8 @@ class JudgementTest {
 
     @Test
     void oneCertainObjectionDecidesAndEndsTheNotices() {
-        judgement.objection(0, 5, 2, true);
-        judgement.decidedEarly(5, true);
+        judgement.objection(0, 5, 2, 0);
+        judgement.decidedEarly(5, true, true);
         judgement.withdrawal(0, 5);
 
         assertThat(said).containsExactly("abort 5");

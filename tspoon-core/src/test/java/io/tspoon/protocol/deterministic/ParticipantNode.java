@@ -170,6 +170,7 @@ final class ParticipantNode implements Announcements<Integer, Long, SimulatedAcc
         participant.begin(
                 transaction.id,
                 transaction.coordinator,
+                0,
                 transaction.isConditional() ? transaction.instances() : 0);
         SimulatedAccess last = null;
         for (SimulatedAccess access : transaction.accesses) {
@@ -181,12 +182,11 @@ final class ParticipantNode implements Announcements<Integer, Long, SimulatedAcc
                 last = access;
             }
         }
-        participant.lastAccess(
-                chain(Objects.requireNonNull(last)), last.mode, last.mayFail, last);
+        participant.lastAccess(chain(Objects.requireNonNull(last)), last.mode, last.mayFail, last);
     }
 
     private KeyChain<Integer, Long, SimulatedAccess> chain(SimulatedAccess access) {
-        return keys.computeIfAbsent(access.key, key -> new KeyChain<>(key, null));
+        return keys.computeIfAbsent(access.key, this::chainOf);
     }
 
     private void tell() {
@@ -221,7 +221,7 @@ final class ParticipantNode implements Announcements<Integer, Long, SimulatedAcc
     }
 
     @Override
-    public void objects(long id, int coordinator, int instances) {
+    public void objects(long id, int coordinator, int slot, int instances) {
         rows.add(new Row(Kind.OBJECTS, id, coordinator, instances, true, null));
     }
 
@@ -235,9 +235,14 @@ final class ParticipantNode implements Announcements<Integer, Long, SimulatedAcc
         rows.add(new Row(Kind.APPLIED, id, 0, 0, abort, null));
     }
 
-    @Override
-    public void installed(KeyChain<Integer, Long, SimulatedAccess> key) {
-        simulation.journal().installed(index, key.key(), key.installedId());
+    private KeyChain<Integer, Long, SimulatedAccess> chainOf(int key) {
+        return new HeapChain<>(key, null) {
+            @Override
+            protected void install(long id, @Nullable Long value) {
+                super.install(id, value);
+                simulation.journal().installed(index, key, id);
+            }
+        };
     }
 
     boolean isIdle() {

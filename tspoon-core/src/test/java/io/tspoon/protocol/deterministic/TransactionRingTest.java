@@ -25,7 +25,7 @@ class TransactionRingTest {
             int choice = random.nextInt(step < 20_000 ? 8 : 10);
             if (choice < 4 || all.isEmpty()) {
                 id += 1 + random.nextInt(3);
-                all.put(id, ring.add(id, 0, 0));
+                all.put(id, ring.add(id, 0, 0, 0));
             } else if (choice < 6) {
                 Long chosen = all.ceilingKey(all.firstKey() + random.nextInt(1 + all.size()));
                 if (chosen != null) {

@@ -54,7 +54,7 @@ class RegimeTest {
         assertThat(versions(IsolationLevel.PL3, ONLY_READS)).isEqualTo(KeptVersions.ALL_IN_USE);
         assertThat(versions(IsolationLevel.PL2, WRITES)).isEqualTo(KeptVersions.ALL_IN_USE);
         assertThat(versions(IsolationLevel.PL2, SHARES)).isEqualTo(KeptVersions.NEWEST);
-        assertThat(rules(IsolationLevel.PL2, ConcurrencyControl.LOCK_BASED, ONLY_READS).versions())
+        assertThat(rules(IsolationLevel.PL2, ConcurrencyControl.LOCK_BASED, ONLY_READS).kept())
                 .isEqualTo(KeptVersions.NEWEST);
     }
 
@@ -84,7 +84,7 @@ class RegimeTest {
 
     private static ParticipantRules<String, String> rules(
             IsolationLevel level, ConcurrencyControl control, OperatorTraits operator) {
-        return Regime.of(level, control, Durability.CHECKPOINT).rules(operator);
+        return AttemptRules.of(Regime.of(level, control, Durability.CHECKPOINT), operator);
     }
 
     private static Mechanism<String, String> mechanism(
@@ -93,7 +93,7 @@ class RegimeTest {
     }
 
     private static KeptVersions versions(IsolationLevel level, OperatorTraits operator) {
-        return rules(level, ConcurrencyControl.TIMESTAMP_BASED, operator).versions();
+        return rules(level, ConcurrencyControl.TIMESTAMP_BASED, operator).kept();
     }
 
     private static String settlement(Durability durability, OperatorTraits operator) {

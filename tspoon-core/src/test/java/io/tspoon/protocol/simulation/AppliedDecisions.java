@@ -31,7 +31,7 @@ final class AppliedDecisions {
 
     /** Tells the participant what is stable. */
     void noteStable() {
-        participant.stable(stableTimestamp());
+        participant.versions().stable(stableTimestamp());
     }
 
     void decide(Message.Round round) {

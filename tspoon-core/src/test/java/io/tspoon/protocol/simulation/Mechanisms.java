@@ -6,6 +6,7 @@ import io.tspoon.protocol.access.Mechanism;
 import io.tspoon.protocol.access.Speculating;
 import io.tspoon.protocol.access.Speculation;
 import io.tspoon.protocol.access.TimestampOrdering;
+import io.tspoon.protocol.regime.AttemptRules;
 import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -33,7 +34,7 @@ interface Mechanisms {
     static Mechanisms of(IsolationLevel level, ConcurrencyControl control) {
         Regime regime = Regime.of(level, control, Durability.CHECKPOINT);
         OperatorTraits operator = new OperatorTraits(false, false, false, false);
-        return () -> regime.<Integer, Value>rules(operator).mechanism();
+        return () -> AttemptRules.<Integer, Value>of(regime, operator).mechanism();
     }
 
     Mechanism<Integer, Value> create();

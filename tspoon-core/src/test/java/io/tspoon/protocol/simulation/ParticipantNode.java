@@ -120,7 +120,10 @@ final class ParticipantNode {
     }
 
     private void evictIdle() {
-        long pinned = fault == Fault.EVICTS_PINNED ? Long.MAX_VALUE : participant.pins().lowest();
+        long pinned =
+                fault == Fault.EVICTS_PINNED
+                        ? Long.MAX_VALUE
+                        : participant.versions().pins().lowest();
         store.evictIdle(Math.min(decisions.stableTimestamp(), pinned));
     }
 
@@ -128,13 +131,13 @@ final class ParticipantNode {
 
     long pin(long id) {
         if (fault != Fault.READS_UNPINNED) {
-            participant.pins().pin(id, participant.applied());
+            participant.versions().pins().pin(id, participant.versions().applied());
         }
-        return participant.applied();
+        return participant.versions().applied();
     }
 
     void settle(long id, long snapshot) {
-        boolean readable = participant.pins().settle(id, snapshot);
+        boolean readable = participant.versions().pins().settle(id, snapshot);
         if (!readable && fault == Fault.NONE) {
             throw new AssertionError("snapshot cannot be settled, snapshot=" + snapshot);
         }
@@ -149,7 +152,7 @@ final class ParticipantNode {
     }
 
     void unpin(long id) {
-        participant.pins().unpin(id);
+        participant.versions().pins().unpin(id);
     }
 
     private void receive(Message.Round round) {
@@ -200,7 +203,7 @@ final class ParticipantNode {
     }
 
     private void snapshot() {
-        if (held() > 0 || !intake.isIdle() || !participant.isAllDurable()) {
+        if (held() > 0 || !intake.isIdle() || !participant.versions().isAllDurable()) {
             throw new AssertionError("snapshot while something is in flight: " + this);
         }
         outbox.sendBarriers();

@@ -53,8 +53,8 @@ class ClosingTest {
             new FragmentWriter(
                     outputs, new AbortCapture(), new FragmentWriter.Bounds("state", 1, 1 << 20));
     private final List<Object> events = new ArrayList<>();
-    private final Closing<Long> closing =
-            new Closing<>(
+    private final AttemptClosing<Long> closing =
+            new AttemptClosing<>(
                     plan(),
                     1,
                     link,

@@ -161,7 +161,7 @@ class FragmentWriterTest {
 
         writer.begin(0, 2, 11);
         for (int element = 0; element < 150_000; element++) {
-            writer.toState(OPERATOR, INSTANCE, LongSerializer.INSTANCE, 1L);
+            writer.toState(OPERATOR, INSTANCE, false, LongSerializer.INSTANCE, 1L);
         }
         writer.end(Weight.WHOLE);
 
@@ -174,7 +174,7 @@ class FragmentWriterTest {
     void elementThatDoesNotFitIntoItsBlockAborts() throws IOException {
         byte[] large = new byte[1 << 20];
         for (int element = 0; element < 8; element++) {
-            writer.toState(OPERATOR, INSTANCE, BytePrimitiveArraySerializer.INSTANCE, large);
+            writer.toState(OPERATOR, INSTANCE, false, BytePrimitiveArraySerializer.INSTANCE, large);
         }
 
         assertThat(outputs.toState(OPERATOR, INSTANCE).fragments().bytes()).isGreaterThan(LIMIT);
@@ -221,6 +221,6 @@ class FragmentWriterTest {
     }
 
     private void toState(long element) throws IOException {
-        writer.toState(OPERATOR, INSTANCE, LONGS, element);
+        writer.toState(OPERATOR, INSTANCE, false, LONGS, element);
     }
 }

@@ -43,12 +43,12 @@ class MessageBytesTest {
         CoordinatorToParticipant block = ofCoordinator.toState(0, 1);
         writer = writer(ofCoordinator);
         writer.begin(0, 7, 2);
-        writer.toState(0, 1, LONGS, 5L);
+        writer.toState(0, 1, false, LONGS, 5L);
         writer.end(Weight.WHOLE);
         writer.begin(0, 8, 3);
         writer.speculates();
-        writer.toState(0, 1, LONGS, 6L);
-        writer.toState(0, 1, LONGS, 7L);
+        writer.toState(0, 1, false, LONGS, 6L);
+        writer.toState(0, 1, false, LONGS, 7L);
         writer.end(Weight.WHOLE);
         block.decisions().append(3, 99, 1);
         block.decisions().append(4, 98, 2);
@@ -65,7 +65,7 @@ class MessageBytesTest {
     void participantToParticipant() throws IOException {
         ParticipantToParticipant block = ofParticipant.toState(0, 0);
         writer.begin(0, 7, 1_032);
-        writer.toState(0, 0, LONGS, 5L);
+        writer.toState(0, 0, false, LONGS, 5L);
         writer.end(Weight.WHOLE);
         block.from(3, 12, 1_050);
         block.promise(1_049);

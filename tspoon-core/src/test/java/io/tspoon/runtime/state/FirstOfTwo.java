@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.Outlet;
@@ -103,6 +104,6 @@ public final class FirstOfTwo {
 
     /** To the second one. */
     static Outlet toNext(TypeSerializer<Long> serializer) {
-        return new Outlet.ToState(NEXT_STATE, element -> element, serializer);
+        return new Outlet.ToState(NEXT_STATE, element -> element, serializer, new Fallibility<>());
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
-import io.tspoon.protocol.access.Participant;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
@@ -115,12 +115,12 @@ record LastTwo(StatePlan<Long, Long, Long> state)
 
     @Override
     public <K> boolean restore(
-            Participant<K, Values> participant,
+            InstalledVersions<K, Values> versions,
             KeyRecord<K, Values> record,
             int place,
             long timestamp,
             @Nullable Object value) {
-        participant.restore(record, timestamp, Values.after(record.installed(), (Long) value));
+        versions.restore(record, timestamp, Values.after(record.installed(), (Long) value));
         return false;
     }
 

@@ -3,12 +3,12 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.commit.Weight;
+import io.tspoon.protocol.regime.ByLocks;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.access.AccessRunner;
 import io.tspoon.runtime.state.access.FragmentBatch;
 import io.tspoon.runtime.state.access.Settlement;
 import io.tspoon.runtime.state.access.StateAccess;
-import io.tspoon.runtime.state.access.WokenAccesses;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.SentFragment;
@@ -57,14 +57,14 @@ class ThirdSettlementTest {
         }
     }
 
-    private static final class ToyRegime<I, K, V, O> extends StateRegime<I, K, V, O> {
-        ToyRegime(StateParts<I, K, V, O> parts, WokenAccesses<K, V> woken) {
-            super(parts, woken);
+    private static final class ToyRegime<I, K, V, O> extends AttemptRegime<I, K, V, O> {
+        ToyRegime(StateParts<I, K, V, O> parts) throws Exception {
+            super(parts, new ByLocks());
         }
 
         @Override
         Settlement<I, K, V, O> settlement(Consumer<StateAccess<I, K, V, O>> waits) {
-            return new OneFragmentOnly<>(super.settlement(waits), parts().runner());
+            return new OneFragmentOnly<>(super.settlement(waits), runner());
         }
     }
 
@@ -79,7 +79,8 @@ class ThirdSettlementTest {
         @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Flink's signature
         public <T extends StreamOperator<Block>> T createStreamOperator(
                 StreamOperatorParameters<Block> parameters) {
-            return (T) new StateOperator<>(PLAN, ToyRegime::new, parameters);
+            return (T)
+                    new StateOperator<>(PLAN, parts -> new ToyRegime<>(parts).intake(), parameters);
         }
     }
 

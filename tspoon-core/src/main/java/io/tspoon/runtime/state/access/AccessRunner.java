@@ -18,7 +18,6 @@ import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
@@ -83,10 +82,8 @@ public final class AccessRunner<I, K, V, O> {
     private Set<K> votedKeys = new HashSet<>();
 
     public AccessRunner(
-            StateOperatorPlan<I, K, V, O> plan,
-            Outputs<?, ?> outputs,
-            TaskInfo task,
-            boolean objectReuse) {
+            StateOperatorPlan<I, K, V, O> plan, Outputs<?, ?> outputs, RuntimeContext context) {
+        boolean objectReuse = context.isObjectReuseEnabled();
         this.plan = plan;
         mayRefuse = plan.settings().regime().sequencing().mayRefuse();
         writer =
@@ -106,7 +103,9 @@ public final class AccessRunner<I, K, V, O> {
                 outlets.size() == 1
                         && outlets.get(0) instanceof Outlet.ToResult
                         && shape.isWrittenWith(emits);
-        pipeline = new Pipeline(writer, capture, plan.router().owners(task), objectReuse);
+        pipeline =
+                new Pipeline(
+                        writer, capture, plan.router().owners(context.getTaskInfo()), objectReuse);
         entry = pipeline.entry(outlets, emits);
         for (StatePlan<?, ?, ?> state : plan.states()) {
             state.function().userFunctions().forEach(pipeline::register);

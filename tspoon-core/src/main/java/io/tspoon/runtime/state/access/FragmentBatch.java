@@ -132,7 +132,7 @@ public final class FragmentBatch<I, K, V, O> {
     }
 
     public int coordinator(int index) {
-        return participant.coordinatorOf(timestamps[index]);
+        return participant.versions().coordinatorOf(timestamps[index]);
     }
 
     public int slot(int index) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.cache;
 
-import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.FragmentRows;
@@ -27,7 +27,7 @@ import java.util.List;
  */
 @Internal
 public final class LoggedValues<K, V> {
-    private final Participant<K, V> participant;
+    private final InstalledVersions<K, V> versions;
     private final RecordCache<K, V> cache;
     private final TypeSerializer<K> keySerializer;
     private final ValueShape<?, V, ?> shape;
@@ -38,9 +38,9 @@ public final class LoggedValues<K, V> {
 
     public LoggedValues(
             StateOperatorPlan<?, K, V, ?> plan,
-            Participant<K, V> participant,
+            InstalledVersions<K, V> versions,
             RecordCache<K, V> cache) {
-        this.participant = participant;
+        this.versions = versions;
         this.cache = cache;
         this.keySerializer = plan.keySerializer();
         this.shape = plan.shape();
@@ -110,7 +110,7 @@ public final class LoggedValues<K, V> {
     }
 
     private void restore(CachedRecord<K, V> record, Logged logged) {
-        if (shape.restore(participant, record, logged.place, logged.timestamp, logged.value)) {
+        if (shape.restore(versions, record, logged.place, logged.timestamp, logged.value)) {
             cache.markDirty(record);
         }
     }

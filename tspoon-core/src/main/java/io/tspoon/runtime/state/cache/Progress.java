@@ -30,6 +30,9 @@ public final class Progress {
 
     private long highest = Timestamps.NONE;
 
+    /** Up to where what is decided is applied here. */
+    private long applied = Long.MAX_VALUE;
+
     public Progress(int coordinators) {
         stable = new LowestValue(coordinators, Timestamps.NONE);
         asked = new long[coordinators];
@@ -60,7 +63,15 @@ public final class Progress {
 
     /** All transactions up to this timestamp are applied here. */
     public long stable() {
-        return stable.lowest();
+        return Math.min(applied, stable.lowest());
+    }
+
+    /**
+     * What is decided up to there is applied here. Said if it is not applied as soon as it is heard
+     * of.
+     */
+    public void applied(long upTo) {
+        applied = upTo;
     }
 
     /** Highest timestamp that was seen here. */

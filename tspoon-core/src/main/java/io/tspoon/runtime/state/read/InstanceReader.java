@@ -3,7 +3,7 @@ package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.directory.TaskLink;
 import io.tspoon.flink.operator.ProcessingTimes;
-import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.read.JobLayout;
 import io.tspoon.read.StateInstance;
 import io.tspoon.runtime.plan.ReadSettings;
@@ -70,7 +70,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
             ReaderContext<K, V> host,
             ReadSettings settings,
             MailboxExecutor mailbox,
-            Participant<K, V> participant,
+            InstalledVersions<K, V> versions,
             RecordCache<K, V> cache,
             ThrowingRunnable<Exception> trim,
             ReadMetrics metrics)
@@ -104,7 +104,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
                                 host.at(readers.size()),
                                 queue,
                                 keyLists,
-                                participant,
+                                versions,
                                 cache,
                                 metrics,
                                 settings.retainedVersions()));

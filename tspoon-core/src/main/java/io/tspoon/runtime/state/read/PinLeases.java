@@ -2,7 +2,7 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.SnapshotPins;
 import io.tspoon.read.RareWarning;
 import io.tspoon.read.ReadException;
@@ -39,7 +39,7 @@ final class PinLeases<K, V> {
     private final StateInstance<K, ?> description;
     private final int place;
     private final ReadFailures failures;
-    private final Participant<K, V> participant;
+    private final InstalledVersions<K, V> versions;
     private final SnapshotPins<K, V> pins;
     private final ReadMetrics metrics;
     private final int retainedVersions;
@@ -68,21 +68,21 @@ final class PinLeases<K, V> {
     PinLeases(
             StateInstance<K, ?> description,
             int place,
-            Participant<K, V> participant,
+            InstalledVersions<K, V> versions,
             ReadMetrics metrics,
             int retainedVersions) {
         this.description = description;
         this.place = place;
         this.failures = new ReadFailures(description);
         this.metrics = metrics;
-        this.participant = participant;
-        this.pins = participant.pins();
+        this.versions = versions;
+        this.pins = versions.pins();
         this.retainedVersions = retainedVersions;
     }
 
     /**
-     * The id of a pin at the participant. Readers pin all states with one id. States that share a
-     * key share a participant, but each of them releases its own pin.
+     * The id of a pin among those of the operator. Readers pin all states with one id. States that
+     * share a key share the pins, but each of them releases its own pin.
      */
     long idOf(long pin) {
         return pin + place;
@@ -99,8 +99,8 @@ final class PinLeases<K, V> {
             makeRoom();
         }
         renew(pin, lease, LONGEST_OPEN);
-        pins.pin(idOf(pin), participant.applied());
-        return participant.applied();
+        pins.pin(idOf(pin), versions.applied());
+        return versions.applied();
     }
 
     void settle(long pin, long snapshot, Duration lease) {
@@ -181,7 +181,7 @@ final class PinLeases<K, V> {
     void beginRetention() {
         if (!description.retention().isZero()) {
             long now = Timestamps.ofEpochMs(System.currentTimeMillis());
-            pins.retainFrom(Math.max(participant.applied(), now), retainedVersions);
+            pins.retainFrom(Math.max(versions.applied(), now), retainedVersions);
         }
     }
 

@@ -3,8 +3,8 @@ package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
-import io.tspoon.protocol.access.Participant;
 import io.tspoon.protocol.access.SnapshotPins;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
@@ -60,7 +60,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     private final StateInstance<K, V> description;
     private final Host<K, S> host;
-    private final Participant<K, S> participant;
+    private final InstalledVersions<K, S> versions;
     private final RecordCache<K, S> cache;
     private final SnapshotPins<K, S> pins;
     private final ReadQueue queue;
@@ -79,15 +79,15 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             Host<K, S> host,
             ReadQueue queue,
             KeyLists<K, S> keyLists,
-            Participant<K, S> participant,
+            InstalledVersions<K, S> versions,
             RecordCache<K, S> cache,
             ReadMetrics metrics,
             int retainedVersions) {
         this.description = description;
         this.host = host;
-        this.participant = participant;
+        this.versions = versions;
         this.cache = cache;
-        this.pins = participant.pins();
+        this.pins = versions.pins();
         this.queue = queue;
         this.metrics = metrics;
         this.keyLists = keyLists;
@@ -95,7 +95,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         this.waiting = new WaitingReads(queue, failures);
         this.counter = new KeyCounter<>(cache, host, queue);
         this.leases =
-                new PinLeases<>(description, host.place(), participant, metrics, retainedVersions);
+                new PinLeases<>(description, host.place(), versions, metrics, retainedVersions);
     }
 
     @Override
@@ -213,7 +213,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         @Override
         boolean isDurable() {
-            early.removeIf(participant::isDurable);
+            early.removeIf(versions::isDurable);
             return early.isEmpty();
         }
 
@@ -250,7 +250,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                 values.add(ofState(host.valueOf(record.installedUpTo(snapshot))));
                 timestamp = record.installedTimestampUpTo(snapshot);
                 long earlyTimestamp = record.earlyTimestamp();
-                if (snapshot == NEWEST && !participant.isDurable(earlyTimestamp)) {
+                if (snapshot == NEWEST && !versions.isDurable(earlyTimestamp)) {
                     early.add(earlyTimestamp);
                 }
             }
@@ -263,7 +263,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         /** An upper bound for a value of unknown age: only stable values leave the cache. */
         private long notAbove() {
-            return Math.min(snapshot, Math.min(host.stable(), participant.applied()));
+            return Math.min(snapshot, Math.min(host.stable(), versions.applied()));
         }
     }
 

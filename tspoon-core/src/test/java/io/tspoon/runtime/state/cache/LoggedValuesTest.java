@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.cache;
 
-import io.tspoon.protocol.access.Participant;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
@@ -92,12 +92,14 @@ class LoggedValuesTest {
         RecordCache<Long, V> cache =
                 new RecordCache<>(new Stored<>(stored, states), CAPACITY, UnaryOperator.identity());
         StateOperatorPlan<Long, Long, V, Long> plan = plan(states);
-        Participant<Long, V> participant =
-                new Participant<>(
-                        1,
-                        plan.settings().regime().rules(plan.traits()),
-                        installed -> cache.markDirty((CachedRecord<Long, V>) installed));
-        LoggedValues<Long, V> logged = new LoggedValues<>(plan, participant, cache);
+        InstalledVersions<Long, V> installed =
+                plan.settings()
+                        .regime()
+                        .versions(
+                                1,
+                                plan.traits(),
+                                record -> cache.markDirty((CachedRecord<Long, V>) record));
+        LoggedValues<Long, V> logged = new LoggedValues<>(plan, installed, cache);
         for (int from = 0; from < versions.size(); from += ROWS) {
             List<Version> rows = versions.subList(from, Math.min(from + ROWS, versions.size()));
             long highest = rows.stream().mapToLong(Version::timestamp).max().orElseThrow();

@@ -35,7 +35,7 @@ class PinLeasesTest extends StateReaderFixture {
         begin(MAX_PINS + 1);
 
         assertFails(reader.pin(MAX_PINS + 2, LEASE), ReadException.Reason.OVERLOADED);
-        assertThat(participant.pins().size()).isEqualTo(MAX_PINS);
+        assertThat(participant.versions().pins().size()).isEqualTo(MAX_PINS);
         assertThat(metrics.value("refusedReads")).isEqualTo(2);
         assertThat(read(List.of(1L), SNAPSHOT).values()).containsExactly(100L);
         assertGone(5);

@@ -59,7 +59,8 @@ abstract class StateReaderFixture {
                     System::nanoTime,
                     this::ask);
     final KeyLists<Long, Long> keyLists =
-            new KeyLists<>(cache, () -> cache.trim(host.stable(), participant.pins().lowest()));
+            new KeyLists<>(
+                    cache, () -> cache.trim(host.stable(), participant.versions().pins().lowest()));
     final RecordedMetrics metrics = new RecordedMetrics();
     private final ReadMetrics readMetrics = new ReadMetrics(metrics);
     StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
@@ -89,7 +90,7 @@ abstract class StateReaderFixture {
                 host,
                 queue,
                 keyLists,
-                participant,
+                participant.versions(),
                 cache,
                 readMetrics,
                 1_000);
@@ -170,7 +171,7 @@ abstract class StateReaderFixture {
 
         @Override
         public long highest() {
-            return Math.max(highest, participant.applied());
+            return Math.max(highest, participant.versions().applied());
         }
 
         @Override

@@ -72,7 +72,7 @@ class StateReaderTest extends StateReaderFixture {
     @Test
     void aValueThatDoesNotBecomeDurableInTimeIsNotShown() throws Exception {
         writeEarly(1L, 12, 120L);
-        assertThat(participant.isAllDurable()).isFalse();
+        assertThat(participant.versions().isAllDurable()).isFalse();
 
         CompletableFuture<Values<Long>> late = reader.readNewest(List.of(1L), 0, Duration.ZERO);
         CompletableFuture<Values<Long>> gone = reader.readNewest(List.of(1L), 0, SECONDS);
@@ -292,12 +292,12 @@ class StateReaderTest extends StateReaderFixture {
         reader.unpin(PIN);
         mailbox.runAll();
 
-        assertThat(participant.pins().size()).isEqualTo(1);
+        assertThat(participant.versions().pins().size()).isEqualTo(1);
         assertThat(get(other.read(List.of(1L), 10, SECONDS)).values()).containsExactly(100L);
         assertThat(get(other.keys(PIN, 10))).containsExactly(1L);
         other.unpin(PIN);
         mailbox.runAll();
-        assertThat(participant.pins().size()).isZero();
+        assertThat(participant.versions().pins().size()).isZero();
     }
 
     @Test
@@ -335,8 +335,8 @@ class StateReaderTest extends StateReaderFixture {
         }
 
         assertFails(reader.read(List.of(1L), 0, SECONDS), ReadException.Reason.SNAPSHOT_TOO_OLD);
-        assertThat(participant.pins().size()).isZero();
-        assertThat(participant.pins().kept()).isZero();
+        assertThat(participant.versions().pins().size()).isZero();
+        assertThat(participant.versions().pins().kept()).isZero();
     }
 
     @Test
@@ -350,7 +350,7 @@ class StateReaderTest extends StateReaderFixture {
             write(key, 1_000 + key, -1L);
         }
         for (int i = 0; i < 100; i++) {
-            cache.trim(Long.MAX_VALUE, participant.pins().lowest());
+            cache.trim(Long.MAX_VALUE, participant.versions().pins().lowest());
         }
         assertThat(cache.size()).isEqualTo(300);
         assertThat(read(List.of(7L), 400).values()).containsExactly(7L);
@@ -358,7 +358,7 @@ class StateReaderTest extends StateReaderFixture {
         reader.unpin(PIN);
         mailbox.runAll();
         for (int i = 0; i < 100; i++) {
-            cache.trim(Long.MAX_VALUE, participant.pins().lowest());
+            cache.trim(Long.MAX_VALUE, participant.versions().pins().lowest());
         }
         assertThat(cache.size()).isEqualTo(100);
     }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.protocol.access.Participant;
 import io.tspoon.protocol.order.Arrivals;
+import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.Sequencing;
 import io.tspoon.protocol.regime.SettlementWays;
 import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.access.AccessRunner;
 import io.tspoon.runtime.state.access.ByVotes;
 import io.tspoon.runtime.state.access.FragmentBatch;
 import io.tspoon.runtime.state.access.FragmentProcessor;
@@ -21,24 +24,33 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * What the regime of a t-graph is made of at one instance of a stateful operator: its {@link
- * Intake}, and its {@link Settlement}. A new way is a class that implements one of them and a
- * method here.
+ * What the regime of a t-graph whose transactions are executed in attempts is made of at one
+ * instance of a stateful operator: its {@link Intake}, and its {@link Settlement}. A new way is a
+ * class that implements one of them and a method here.
  */
-class StateRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
+class AttemptRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
     private final StateParts<I, K, V, O> parts;
+    private final Participant<K, V> participant;
+    private final AccessRunner<I, K, V, O> runner;
     private final WokenAccesses<K, V> woken;
+    private final AttemptIntake.Attempts<I, K, V, O> attempts;
 
-    /**
-     * @param woken goes on with accesses that had to wait
-     */
-    StateRegime(StateParts<I, K, V, O> parts, WokenAccesses<K, V> woken) {
+    AttemptRegime(StateParts<I, K, V, O> parts, AttemptIsolation isolation) throws Exception {
+        StateOperatorPlan<I, K, V, O> plan = parts.plan();
         this.parts = parts;
-        this.woken = woken;
+        this.participant =
+                new Participant<>(
+                        parts.parallelism(),
+                        regime().rules(isolation, plan.traits()),
+                        parts.versions());
+        this.runner = new AccessRunner<>(plan, parts.outputs(), parts.context());
+        this.woken = new WokenAccesses<>(participant, runner, parts.sender());
+        this.attempts = new AttemptIntake.Attempts<>(participant, runner, woken, parts.sender());
+        runner.open(parts.context());
     }
 
-    final StateParts<I, K, V, O> parts() {
-        return parts;
+    final AccessRunner<I, K, V, O> runner() {
+        return runner;
     }
 
     private Regime regime() {
@@ -47,15 +59,16 @@ class StateRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
 
     /** Makes what takes the fragments that arrive. */
     final Intake intake() {
-        StateOperatorPlan<I, K, V, O> plan = parts.plan();
-        int senders = parts.parallelism() * (1 + plan.reachedBy().length);
-        return regime().sequencing().intake(senders, this);
+        return regime().sequencing().intake(parts.senders(), this);
     }
 
     @Override
     public final Intake asItComes() {
         return new ArrivingFragments<>(
-                parts.plan().inputSerializer(), parts.progress(), processor(waiting -> {}));
+                parts.plan().inputSerializer(),
+                parts.progress(),
+                processor(waiting -> {}),
+                attempts);
     }
 
     @Override
@@ -67,15 +80,14 @@ class StateRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
         boolean promises = parts.plan().sendsOn();
         FragmentProcessor<I, K, V, O> processor =
                 processor(promises ? waiting::add : ignored -> {});
-        return new OrderedFragments<>(parts, arrivals, waiting, processor);
+        return new OrderedFragments<>(parts, arrivals, waiting, processor, attempts);
     }
 
     private FragmentProcessor<I, K, V, O> processor(Consumer<StateAccess<I, K, V, O>> waits) {
         return new FragmentProcessor<>(
-                new FragmentBatch<>(
-                        parts.plan(), parts.participant(), parts.cache(), parts.runner()),
+                new FragmentBatch<>(parts.plan(), participant, parts.cache(), runner),
                 settlement(waits),
-                parts.runner(),
+                runner,
                 parts.sender());
     }
 
@@ -87,8 +99,7 @@ class StateRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
     Settlement<I, K, V, O> settlement(Consumer<StateAccess<I, K, V, O>> waits) {
         OperatorTraits operator = parts.plan().traits();
         boolean mayRefuse = regime().sequencing().mayRefuse();
-        ByVotes<I, K, V, O> votes =
-                new ByVotes<>(parts.participant(), parts.runner(), waits, mayRefuse);
+        ByVotes<I, K, V, O> votes = new ByVotes<>(participant, runner, waits, mayRefuse);
         return regime().settlement(operator, new Ways(votes));
     }
 
@@ -111,11 +122,11 @@ class StateRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
 
         @Override
         public Settlement<I, K, V, O> hereIfGranted() {
-            return hereOr(new HereIfGranted<>(parts.participant(), parts.runner(), woken, votes));
+            return hereOr(new HereIfGranted<>(participant, runner, woken, votes));
         }
 
         private Settlement<I, K, V, O> hereOr(Settlement<I, K, V, O> ofTaken) {
-            return new HereIfFree<>(parts.participant(), parts.runner(), votes, ofTaken);
+            return new HereIfFree<>(participant, runner, votes, ofTaken);
         }
     }
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.runtime.state.access;
+package io.tspoon.runtime.state;
 
 import io.tspoon.runtime.transport.FragmentRows;
 
-import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,7 @@ import java.util.List;
  * <p>An element is deserialized only when it is added. An object made on arrival would have left
  * the processor's caches by then, while the bytes are read one after the other.
  */
-@Internal
-public final class FragmentRun<I> {
+final class FragmentRun<I> {
     private final FragmentRows fragments;
     private final TypeSerializer<I> serializer;
 
@@ -48,7 +46,7 @@ public final class FragmentRun<I> {
     /**
      * The fragments of a block, which must have at least one. They are released with the last one.
      */
-    public static <I> FragmentRun<I> of(FragmentRows fragments, TypeSerializer<I> serializer)
+    static <I> FragmentRun<I> of(FragmentRows fragments, TypeSerializer<I> serializer)
             throws IOException {
         return new FragmentRun<>(
                 fragments,
@@ -78,22 +76,22 @@ public final class FragmentRun<I> {
         return new Sorted<>(Arrays.stream(rows).mapToInt(Integer::intValue).toArray(), elements);
     }
 
-    public boolean hasNext() {
+    boolean hasNext() {
         return position < fragments.size();
     }
 
     /** Timestamp of the next fragment. */
-    public long timestamp() {
+    long timestamp() {
         return timestamp;
     }
 
     /** Adds the next fragment and moves on. */
-    public void addTo(FragmentProcessor<I, ?, ?, ?> processor) throws Exception {
+    void addTo(FragmentTaker<I> taker) throws Exception {
         I element =
                 sorted == null
                         ? serializer.deserialize(fragments.readPayload())
                         : sorted.elements.get(row);
-        processor.add(element, fragments, row);
+        taker.add(element, fragments, row);
         position++;
         if (hasNext()) {
             next();

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.protocol.commit;
+
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.ProtocolException;
+import io.tspoon.protocol.SlotTable;
+
+import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Supplier;
+
+/**
+ * The transactions of a coordinator of which not all fragments have come to its close operator, if
+ * their fragments say only what is final: then a transaction is over once it is whole.
+ *
+ * <p>Confined to the mailbox thread of the close operator.
+ *
+ * @param <P> what the owner gathers for the result
+ */
+@Internal
+public final class IncompleteTransactions<P> {
+    private final SlotTable<Attempt<P>> bySlot;
+    private final Supplier<P> payloads;
+
+    /** One that is over, which the next one may use. */
+    private @Nullable Attempt<P> spare;
+
+    /**
+     * @param slots number of slots of the coordinator
+     * @param payloads creates the payload of a transaction
+     */
+    public IncompleteTransactions(int slots, Supplier<P> payloads) {
+        this.bySlot = new SlotTable<>(slots);
+        this.payloads = payloads;
+    }
+
+    /** Loads the transaction in a slot into the cache ({@link io.tspoon.protocol}). */
+    public long prefetch(int slot) {
+        Attempt<P> found = bySlot.get(slot);
+        return found == null ? 0 : found.weight;
+    }
+
+    /**
+     * A fragment has arrived with its share of the weight. Several fragments of a transaction may
+     * be added in a row; {@link #isWhole} must follow.
+     */
+    public Attempt<P> fragment(int slot, long id, long weight) {
+        Attempt<P> found = bySlot.get(slot);
+        if (found == null) {
+            found = spare == null ? new Attempt<>(payloads.get(), 0) : spare;
+            spare = null;
+            found.begin(slot, id);
+        } else if (found.timestamp() != id) {
+            throw new ProtocolException(
+                    "[TSP-2530] Cannot accept fragment: slot is taken by another transaction, slot="
+                            + slot
+                            + ", transaction="
+                            + id
+                            + ", other="
+                            + found.timestamp());
+        }
+        found.addWeight(weight);
+        return found;
+    }
+
+    /** Whether all fragments have come; else keeps the transaction until they have. */
+    public boolean isWhole(Attempt<P> gathered) {
+        boolean whole = gathered.weight == Weight.WHOLE;
+        if (!whole && gathered.isOverweight()) {
+            throw new ProtocolException(
+                    "[TSP-2531] Cannot count weight: more than the whole arrived, transaction="
+                            + gathered.timestamp());
+        }
+        if (whole) {
+            bySlot.clear(gathered.slot());
+        } else if (bySlot.get(gathered.slot()) == null) {
+            bySlot.set(gathered.slot(), gathered);
+        }
+        return whole;
+    }
+
+    /** What has become of a whole transaction. */
+    public Decision outcome(Attempt<P> whole) {
+        return whole.vote.decision();
+    }
+
+    /** The payload of the transaction was emptied, so that the object can serve another one. */
+    public void isOver(Attempt<P> whole) {
+        spare = whole;
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.log.InputIdentity;
+import io.tspoon.protocol.commit.CommitCoordinator;
+import io.tspoon.protocol.commit.Settled;
+import io.tspoon.protocol.regime.Regime;
+import io.tspoon.runtime.feedback.AttemptDescriptions;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.Greetings;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.transaction.TransactionResult;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides attempts, whose participants have voted. For each block it reads what has come, settles,
+ * and then logs, tells open, and lets results leave, in this order. So decisions are on their way
+ * before the user's downstream operators can hold anything up.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+final class AttemptClosing<T> implements Closing {
+    private final int parallelism;
+    private final FragmentReader<T> reader;
+    private final CoordinatorLink link;
+    private final CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator;
+    private final FragmentGatherer<T> gatherer;
+    private final Outcomes outcomes;
+    private final CloseMetrics metrics;
+    private final Exit<T> exit;
+
+    /**
+     * @param link to the open operator
+     * @param wakeUp has {@link #logIsDurable} called; for any thread
+     * @param exit gets the results
+     */
+    AttemptClosing(
+            ClosePlan<T> plan,
+            int parallelism,
+            CoordinatorLink link,
+            Runnable wakeUp,
+            CloseMetrics metrics,
+            Exit<T> exit) {
+        Regime regime = plan.settings().regime();
+        AttemptDescriptions attempts = link.attempts();
+        this.parallelism = parallelism;
+        this.reader = new FragmentReader<>(plan.states(), plan.shapes(), plan.elementSerializer());
+        this.link = link;
+        this.coordinator =
+                new CommitCoordinator<>(
+                        link.slots(),
+                        StateColumns.operators(plan.states()) * parallelism,
+                        ResultBuilder::new,
+                        (attempt, decision) -> attempt.payload().take(attempt, decision, attempts),
+                        regime.turns(link.slots(), attempts::number),
+                        regime.durability());
+        this.gatherer = new FragmentGatherer<>(plan, parallelism, reader, coordinator, attempts);
+        this.outcomes =
+                plan.settings()
+                        .byDurability(
+                                OutcomesNotLogged::new,
+                                settings ->
+                                        new OutcomeWriter(
+                                                link.log(),
+                                                wakeUp,
+                                                attempts,
+                                                plan.states(),
+                                                plan.elementSerializer()));
+        this.metrics = metrics;
+        this.exit = exit;
+    }
+
+    @Override
+    public void received(CoordinatorToClose block) throws IOException {
+        if (block.isReplay()) {
+            replayed(block.fragments());
+            return;
+        }
+        if (block.isGreeting()) {
+            Greetings.checkParallelism(block, "close", parallelism);
+            link.send(new Feedback.Greeted());
+        }
+        gatherer.gather(block);
+        Settled<TransactionResult<T>> settled = settle();
+        tellClaims();
+        tellReleased(settled);
+        leave(settled);
+    }
+
+    @Override
+    public void received(ParticipantToClose block) throws IOException {
+        gatherer.gather(block);
+        Settled<TransactionResult<T>> settled = settle();
+        link.send(
+                new Feedback.Answer(
+                        block.participant(),
+                        block.replies(),
+                        block.priority(),
+                        block.highestTimestamp(),
+                        block.awaitedLow(),
+                        settled.decisions(),
+                        settled.slots()));
+        leave(settled);
+    }
+
+    /** Lets results leave that an earlier run has logged but may not have emitted. */
+    private void replayed(FragmentRows rows) throws IOException {
+        List<TransactionResult<T>> results = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            results.add(reader.readLogged(rows.readPayload()));
+        }
+        rows.checkConsumed();
+        exit.leave(results);
+    }
+
+    @Override
+    public void logIsDurable() throws IOException {
+        Settled<TransactionResult<T>> settled = settle();
+        tellReleased(settled);
+        leave(settled);
+    }
+
+    private Settled<TransactionResult<T>> settle() throws IOException {
+        Settled<TransactionResult<T>> settled = coordinator.settle(outcomes.durable());
+        outcomes.log(settled);
+        metrics.commits.inc(settled.commits());
+        metrics.aborts.inc(settled.aborts());
+        link.meter().ended(settled.commits(), settled.aborts());
+        return settled;
+    }
+
+    private void leave(Settled<TransactionResult<T>> settled) {
+        List<TransactionResult<T>> results = settled.takeResults();
+        exit.leave(results);
+    }
+
+    private void tellReleased(Settled<TransactionResult<T>> settled) {
+        if (settled.decisions() != null || settled.hasSlots()) {
+            link.send(new Feedback.Released(settled.decisions(), settled.slots()));
+        }
+    }
+
+    private void tellClaims() {
+        List<InputIdentity> claimed = gatherer.takeClaimed();
+        if (!claimed.isEmpty()) {
+            link.send(new Feedback.Claimed(claimed));
+        }
+    }
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.commit.Attempt;
+import io.tspoon.protocol.commit.IncompleteTransactions;
+import io.tspoon.protocol.deterministic.Judgement;
+import io.tspoon.protocol.deterministic.Notices;
+import io.tspoon.runtime.feedback.AttemptDescriptions;
+import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.FragmentCursor;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.Greetings;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ends transactions whose accesses are executed in chains. Participants report only what is final,
+ * so a transaction is over once all of it is reported, and nobody has to be told. What may still
+ * change is judged by all close operators alike, see {@link Judgement}; this one gives notice of
+ * its own transactions, and tells open how far all of them are decided.
+ */
+final class ChainClosing<T> implements Closing, Notices {
+    private final int parallelism;
+    private final int coordinator;
+    private final Timestamps timestamps;
+    private final FragmentReader<T> reader;
+    private final CoordinatorLink link;
+    private final AttemptDescriptions descriptions;
+    private final IncompleteTransactions<ResultBuilder<T>> incomplete;
+    private final Judgement judgement;
+    private final CloseMetrics metrics;
+    private final Exit<T> exit;
+    private final FragmentCursor cursor = new FragmentCursor();
+    private final List<Attempt<ResultBuilder<T>>> whole = new ArrayList<>();
+    private final List<Feedback.Notice> notices = new ArrayList<>();
+    private long toldHorizon = Timestamps.NONE;
+
+    /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
+    @SuppressWarnings("UnusedVariable")
+    private long prefetched;
+
+    /**
+     * @param coordinator whose transactions end here
+     * @param link to the open operator
+     * @param exit gets the results
+     */
+    ChainClosing(
+            ClosePlan<T> plan,
+            int parallelism,
+            int coordinator,
+            CoordinatorLink link,
+            CloseMetrics metrics,
+            Exit<T> exit) {
+        this.parallelism = parallelism;
+        this.coordinator = coordinator;
+        this.timestamps = new Timestamps(parallelism);
+        this.reader = new FragmentReader<>(plan.states(), plan.shapes(), plan.elementSerializer());
+        this.link = link;
+        this.descriptions = link.attempts();
+        this.incomplete = new IncompleteTransactions<>(link.slots(), ResultBuilder::new);
+        int participants = StateColumns.operators(plan.states()) * parallelism;
+        this.judgement = new Judgement(participants, this);
+        this.metrics = metrics;
+        this.exit = exit;
+    }
+
+    @Override
+    public void received(CoordinatorToClose block) throws IOException {
+        if (block.isGreeting()) {
+            Greetings.checkParallelism(block, "close", parallelism);
+            link.send(new Feedback.Greeted());
+        }
+        read(block.fragments(), -1);
+        List<TransactionResult<T>> results = new ArrayList<>(whole.size());
+        int[] slots = end(results);
+        if (slots.length > 0) {
+            link.send(new Feedback.Released(null, slots));
+        }
+        exit.leave(results);
+    }
+
+    @Override
+    public void received(ParticipantToClose block) throws IOException {
+        int participant = block.participant();
+        prefetch(block.fragments());
+        read(block.fragments(), participant);
+        if (block.judged() != Timestamps.NONE) {
+            judgement.progress(participant, block.judged(), block.settled());
+        }
+        List<TransactionResult<T>> results = new ArrayList<>(whole.size());
+        int[] slots = end(results);
+        tellJudgement();
+        link.send(
+                new Feedback.Answer(
+                        participant,
+                        block.replies(),
+                        block.priority(),
+                        block.highestTimestamp(),
+                        block.awaitedLow(),
+                        null,
+                        slots));
+        exit.leave(results);
+    }
+
+    private void tellJudgement() {
+        long horizon = judgement.advance();
+        if (horizon > toldHorizon || !notices.isEmpty()) {
+            link.send(new Feedback.Judged(List.copyOf(notices), horizon));
+            toldHorizon = horizon;
+            notices.clear();
+        }
+    }
+
+    /** Without a log, nothing waits for it. */
+    @Override
+    public void logIsDurable() {}
+
+    // ------------------------------------------------------------------ what has come
+
+    private void prefetch(FragmentRows fragments) {
+        long touched = 0;
+        for (int i = 0; i < fragments.size(); i++) {
+            int slot = fragments.slot(i);
+            touched += descriptions.prefetch(slot) + incomplete.prefetch(slot);
+        }
+        prefetched = touched;
+    }
+
+    /**
+     * Reads the fragments of a block.
+     *
+     * @param sender the participant that has sent them; negative if open has
+     */
+    private void read(FragmentRows fragments, int sender) throws IOException {
+        FragmentCursor fragment = cursor.begin(fragments);
+        Attempt<ResultBuilder<T>> gathered = null;
+        while (fragment.next()) {
+            if (fragment.isNews()) {
+                hear(fragment, sender);
+                continue;
+            }
+            long id = fragment.timestamp();
+            if (gathered != null && gathered.timestamp() == id) {
+                gathered.addWeight(fragment.weight());
+            } else {
+                gathered(gathered);
+                gathered = incomplete.fragment(fragment.slot(), id, fragment.weight());
+            }
+            add(fragment, sender, gathered);
+        }
+        gathered(gathered);
+        fragment.checkConsumed();
+    }
+
+    private void hear(FragmentCursor fragment, int sender) {
+        long id = fragment.timestamp();
+        switch (fragment.news()) {
+            case OBJECTION -> {
+                boolean own = timestamps.coordinator(id) == coordinator;
+                judgement.objection(sender, id, fragment.instances(), own ? fragment.slot() : -1);
+            }
+            case WITHDRAWAL -> judgement.withdrawal(sender, id);
+            case APPLIED_ABORT -> judgement.applied(sender, id, true);
+            case APPLIED_COMMIT -> judgement.applied(sender, id, false);
+        }
+    }
+
+    private void add(FragmentCursor fragment, int sender, Attempt<ResultBuilder<T>> gathered)
+            throws IOException {
+        DataInputDeserializer payload = fragment.payload();
+        ResultBuilder<T> result = gathered.payload();
+        if (fragment.writes()) {
+            reader.readWrite(sender / parallelism, fragment, result);
+        }
+        if (fragment.hasElement()) {
+            reader.readElement(payload, result);
+        }
+        if (fragment.vote() == Vote.ABORT) {
+            gathered.vote(Vote.ABORT);
+            result.addReason(reader.readReason(payload));
+        }
+    }
+
+    private void gathered(@Nullable Attempt<ResultBuilder<T>> last) {
+        if (last != null && incomplete.isWhole(last)) {
+            whole.add(last);
+        }
+    }
+
+    // ------------------------------------------------------------------ what follows
+
+    /**
+     * Ends the transactions that are whole. To be called when all of a block is read, because
+     * objections may come behind the reports.
+     *
+     * @param results receives their results
+     * @return their slots
+     */
+    private int[] end(List<TransactionResult<T>> results) {
+        int[] slots = new int[whole.size()];
+        int aborts = 0;
+        for (int i = 0; i < slots.length; i++) {
+            Attempt<ResultBuilder<T>> over = whole.get(i);
+            Decision outcome = incomplete.outcome(over);
+            boolean aborted = outcome == Decision.ABORT;
+            aborts += aborted ? 1 : 0;
+            judgement.decidedEarly(over.timestamp(), aborted, false);
+            results.add(over.payload().take(over, outcome, descriptions));
+            slots[i] = over.slot();
+            incomplete.isOver(over);
+        }
+        whole.clear();
+        metrics.commits.inc(slots.length - aborts);
+        metrics.aborts.inc(aborts);
+        link.meter().ended(slots.length - aborts, aborts);
+        return slots;
+    }
+
+    @Override
+    public void assume(int slot, long id, boolean abort) {
+        notices.add(new Feedback.Notice(slot, id, abort));
+    }
+
+    /** Its result says so. */
+    @Override
+    public void aborted(long id) {}
+}

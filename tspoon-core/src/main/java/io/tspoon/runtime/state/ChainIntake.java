@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state;
+
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.access.InstalledVersions;
+import io.tspoon.protocol.deterministic.DeterministicParticipant;
+import io.tspoon.protocol.order.Arrivals;
+import io.tspoon.runtime.state.cache.Progress;
+import io.tspoon.runtime.state.chain.ChainProcessor;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.DecisionRows;
+import io.tspoon.runtime.transport.ParticipantToClose;
+import io.tspoon.runtime.transport.ToParticipant;
+
+import org.apache.flink.api.common.operators.MailboxExecutor;
+
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * Has accesses executed in chains, in the order of ids, and tells close operators how far they are
+ * judged (ADR 0033). What comes from coordinators as decisions are notices here.
+ */
+final class ChainIntake<I, K, V, O> implements Intake {
+    private final MergedFragments<I> merged;
+    private final Arrivals order;
+    private final ChainProcessor<I, K, V, O> processor;
+    private final DeterministicParticipant<?, ?, ?> participant;
+    private final InstalledVersions<K, V> versions;
+    private final Progress progress;
+    private final MailboxExecutor mailbox;
+    private final Runnable sender;
+    private final FragmentTaker<I> taker;
+
+    /** Asks coordinators to say that everything up to the lowest unsettled id is decided. */
+    private final PromiseRequests finals;
+
+    /** By coordinator: the highest id that it has given; nothing to wait for above it. */
+    private final long[] given;
+
+    /** By coordinator: up to where it was told that everything is judged. */
+    private final long[] told;
+
+    private boolean repairing;
+
+    ChainIntake(StateParts<I, K, V, O> parts, Arrivals order) throws Exception {
+        int parallelism = parts.parallelism();
+        this.merged = new MergedFragments<>(parts, order);
+        this.order = order;
+        this.versions = parts.versions();
+        this.progress = parts.progress();
+        this.mailbox = parts.mailbox();
+        this.sender = parts.sender();
+        this.processor =
+                new ChainProcessor<>(
+                        parts.plan(),
+                        parallelism,
+                        parts.cache(),
+                        versions,
+                        parts.outputs(),
+                        parts.context(),
+                        sender);
+        this.participant = processor.participant();
+        this.taker = processor::add;
+        LongConsumer awaitsStable = parts.awaitsStable();
+        this.finals =
+                new PromiseRequests(
+                        mailbox, () -> awaitsStable.accept(participant.lowestUnsettled()));
+        this.given = new long[parallelism];
+        this.told = new long[parallelism];
+        Arrays.fill(given, Timestamps.NONE);
+        Arrays.fill(told, Timestamps.NONE);
+        progress.applied(Timestamps.NONE);
+    }
+
+    @Override
+    public void heard(CoordinatorToParticipant block) throws Exception {
+        DecisionRows notices = block.decisions();
+        for (int i = 0; i < notices.size(); i++) {
+            boolean abort = Decision.of(notices.decision(i)) == Decision.ABORT;
+            participant.notice(notices.timestamp(i), abort);
+        }
+        int coordinator = block.coordinator();
+        if (block.joins()) {
+            participant.finalUpTo(coordinator, progress.highest());
+        } else if (block.promise() == Arrivals.LEFT) {
+            left(coordinator);
+        } else if (block.promise() != Timestamps.NONE) {
+            given[coordinator] = block.low() < block.promise() ? block.promise() : Timestamps.NONE;
+            participant.finalUpTo(coordinator, block.low());
+        }
+        versions.durable(coordinator, block.low());
+    }
+
+    private void left(int coordinator) {
+        given[coordinator] = Timestamps.NONE;
+        participant.finalUpTo(coordinator, DeterministicParticipant.LEFT);
+    }
+
+    @Override
+    public void ended(int coordinator) {
+        merged.ended(coordinator);
+        left(coordinator);
+    }
+
+    @Override
+    public void arrived(ToParticipant block) throws Exception {
+        merged.add(block);
+        goOn();
+        merged.blockProcessed();
+    }
+
+    /** Repairs what notices have changed, and begins what may begin. */
+    private void goOn() throws Exception {
+        participant.repair();
+        boolean some = true;
+        while (some) {
+            some = merged.handOn(taker, processor::room);
+            processor.process();
+            participant.arrived(arrivedUpTo());
+        }
+        progress.applied(participant.settled());
+        if (participant.mustRepair() && !repairing) {
+            repairing = true;
+            mailbox.execute(this::repairRest, "repairs chains");
+        }
+    }
+
+    private void repairRest() throws Exception {
+        repairing = false;
+        goOn();
+        sender.run();
+    }
+
+    /**
+     * Whoever joins stays above all that was seen, so without coordinators that is all there is.
+     */
+    private long arrivedUpTo() {
+        long promise = merged.promise(Arrivals.LEFT);
+        return promise == Arrivals.LEFT ? progress.highest() : promise;
+    }
+
+    @Override
+    public void sent() {
+        finals.blockProcessed(participant.unsettled() > 0);
+    }
+
+    @Override
+    public void release(ToParticipant block) {
+        merged.release(block);
+    }
+
+    /** Nothing is sent on. */
+    @Override
+    public long promise() {
+        return Timestamps.NONE;
+    }
+
+    @Override
+    public boolean tells(ParticipantToClose block, int coordinator) {
+        long judged = participant.judged();
+        boolean due = told[coordinator] < given[coordinator] && judged > told[coordinator];
+        if (due || block.hasContent()) {
+            told[coordinator] = judged;
+            block.judged(judged, participant.settled());
+        }
+        return due;
+    }
+
+    @Override
+    public int held() {
+        return participant.isIdle() ? 0 : Math.max(1, participant.unsettled());
+    }
+
+    @Override
+    public int waiting() {
+        return 0;
+    }
+
+    @Override
+    public int ordered() {
+        return heldBack();
+    }
+
+    @Override
+    public int heldBack() {
+        return merged.blocks();
+    }
+
+    @Override
+    public void close() throws Exception {
+        processor.close();
+    }
+}

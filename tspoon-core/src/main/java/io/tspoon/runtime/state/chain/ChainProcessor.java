@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.chain;
+
+import io.tspoon.protocol.access.InstalledVersions;
+import io.tspoon.protocol.deterministic.DeterministicParticipant;
+import io.tspoon.protocol.deterministic.SpeculationDepth;
+import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.cache.CachedRecord;
+import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.Outputs;
+import io.tspoon.runtime.transport.ParticipantToClose;
+
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.java.functions.KeySelector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Lets the transactions whose turn it is access their keys, one batch at a time.
+ *
+ * <p>Most of the cost of an access is waiting for memory. So the records of a whole batch are
+ * fetched first, in tight loops in which the processor waits for many memory accesses at once.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+@Internal
+public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
+    private static final int BATCH = 128;
+
+    private final KeySelector<I, K> keySelector;
+    private final AccessModes<I> modes;
+    private final RecordCache<K, V> cache;
+    private final InstalledVersions<K, V> versions;
+    private final ChainRunner<I, K, V, O> runner;
+    private final SpeculationDepth depth = SpeculationDepth.steered();
+    private final DeterministicParticipant<K, V, ChainedAccess<I, K, V, O>> participant;
+    private final Runnable sender;
+
+    private List<I> elements = new ArrayList<>(BATCH);
+    private int[] slots = new int[BATCH];
+    private long[] timestamps = new long[BATCH];
+    private long[] weights = new long[BATCH];
+    private int[] instances = new int[BATCH];
+    private boolean[] mayFail = new boolean[BATCH];
+    private int size;
+
+    /** The number of transactions in the batch. */
+    private int transactions;
+
+    /**
+     * @param sender sends what was written to the outputs; called between two transactions only
+     */
+    public ChainProcessor(
+            StateOperatorPlan<I, K, V, O> plan,
+            int coordinators,
+            RecordCache<K, V> cache,
+            InstalledVersions<K, V> versions,
+            Outputs<?, ParticipantToClose> outputs,
+            RuntimeContext context,
+            Runnable sender)
+            throws Exception {
+        this.keySelector = plan.keySelector();
+        this.modes = plan.shape().modes();
+        this.cache = cache;
+        this.versions = versions;
+        this.runner = new ChainRunner<>(plan, outputs, context);
+        this.participant =
+                new DeterministicParticipant<>(
+                        coordinators, runner, depth, new ChainReports<>(runner, outputs));
+        this.sender = sender;
+    }
+
+    /** What judges the accesses. */
+    public DeterministicParticipant<?, ?, ?> participant() {
+        return participant;
+    }
+
+    @Override
+    public void close() throws Exception {
+        runner.close();
+    }
+
+    /** How many more transactions may be added before the next call of {@link #process}. */
+    public int room() {
+        return size >= BATCH ? 0 : participant.room() - transactions;
+    }
+
+    /**
+     * Adds a fragment; those of one transaction follow each other.
+     *
+     * @param row row of the fragment
+     */
+    public void add(I element, FragmentRows fragments, int row) {
+        if (size == slots.length) {
+            grow();
+        }
+        long timestamp = fragments.timestamp(row);
+        if (size == 0 || timestamps[size - 1] != timestamp) {
+            transactions++;
+        }
+        elements.add(element);
+        slots[size] = fragments.slot(row);
+        timestamps[size] = timestamp;
+        weights[size] = fragments.weight(row);
+        instances[size] = fragments.instances(row);
+        mayFail[size] = fragments.mayFail(row);
+        size++;
+    }
+
+    private void grow() {
+        slots = Arrays.copyOf(slots, size * 2);
+        timestamps = Arrays.copyOf(timestamps, size * 2);
+        weights = Arrays.copyOf(weights, size * 2);
+        instances = Arrays.copyOf(instances, size * 2);
+        mayFail = Arrays.copyOf(mayFail, size * 2);
+    }
+
+    /** Processes the transactions added since the last call. */
+    public void process() throws Exception {
+        if (size == 0) {
+            return;
+        }
+        RecordCache.LookUp<K, V> records = cache.lookUp(size);
+        for (int i = 0; i < size; i++) {
+            records.add(keySelector.getKey(elements.get(i)));
+        }
+        records.prefetch();
+        int from = 0;
+        while (from < size) {
+            int to = from + 1;
+            while (to < size && timestamps[to] == timestamps[from]) {
+                to++;
+            }
+            run(records, from, to);
+            if (runner.getAndClearLarge()) {
+                sender.run();
+            }
+            from = to;
+        }
+        elements = new ArrayList<>(BATCH);
+        size = 0;
+        transactions = 0;
+    }
+
+    private void run(RecordCache.LookUp<K, V> records, int from, int to) throws Exception {
+        long id = timestamps[from];
+        participant.begin(id, versions.coordinatorOf(id), slots[from], instances[from]);
+        for (int i = from; i < to; i++) {
+            ChainedAccess<I, K, V, O> access = access(records, i, from);
+            if (i == to - 1) {
+                participant.lastAccess(access.chain, access.mode, mayFail[i], access);
+            } else {
+                participant.access(access.chain, access.mode, mayFail[i], access);
+            }
+        }
+    }
+
+    private ChainedAccess<I, K, V, O> access(RecordCache.LookUp<K, V> records, int index, int from)
+            throws Exception {
+        I element = elements.get(index);
+        CachedRecord<K, V> record = records.record(index);
+        boolean again = versions.isAccessedAgain(record, timestamps[index]);
+        return new ChainedAccess<>(
+                runner,
+                again ? chainOfSame(record, index - from) : RecordChain.of(record, versions),
+                element,
+                modes.of(element),
+                slots[index],
+                weights[index]);
+    }
+
+    /** The chain of a record that the transaction has accessed before. */
+    private RecordChain<I, K, V, O> chainOfSame(CachedRecord<K, V> record, int accesses) {
+        for (int i = accesses - 1; i >= 0; i--) {
+            RecordChain<I, K, V, O> before = participant.begun(i).chain;
+            if (before.isOf(record)) {
+                return before;
+            }
+        }
+        return RecordChain.of(record, versions);
+    }
+
+    // ------------------------------------------------------------------ progress
+
+    /** The number of transactions that are not over here. */
+    public int unsettled() {
+        return participant.unsettled();
+    }
+}

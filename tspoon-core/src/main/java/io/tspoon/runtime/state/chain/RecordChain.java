@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.chain;
+
+import io.tspoon.protocol.access.InstalledVersions;
+import io.tspoon.protocol.deterministic.KeyChain;
+import io.tspoon.runtime.state.cache.CachedRecord;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chain of a key whose installed versions are in a record. The record knows it only as long as
+ * there is an entry, which keeps the record in the cache.
+ */
+final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V, O>> {
+    private final CachedRecord<K, V> record;
+    private final InstalledVersions<K, V> versions;
+
+    /** The newest transaction that has reported a write to this key. */
+    private long reported;
+
+    private RecordChain(CachedRecord<K, V> record, InstalledVersions<K, V> versions) {
+        this.record = record;
+        this.versions = versions;
+    }
+
+    /** The chain of a record, which is a new one if it has no entries. */
+    @SuppressWarnings("unchecked") // begins() stores nothing else
+    static <I, K, V, O> RecordChain<I, K, V, O> of(
+            CachedRecord<K, V> record, InstalledVersions<K, V> versions) {
+        Object begun = record.chain();
+        return begun == null
+                ? new RecordChain<>(record, versions)
+                : (RecordChain<I, K, V, O>) begun;
+    }
+
+    boolean isOf(CachedRecord<K, V> other) {
+        return record == other;
+    }
+
+    /** Whether the transaction has reported a write before; notes that it has now. */
+    boolean reportsAgain(long id) {
+        boolean again = reported == id;
+        reported = id;
+        return again;
+    }
+
+    @Override
+    public K key() {
+        return record.key();
+    }
+
+    @Override
+    public @Nullable V installed() {
+        return record.installed();
+    }
+
+    @Override
+    protected void install(long id, @Nullable V value) {
+        versions.installEarly(record, id, value);
+    }
+
+    @Override
+    protected void begins() {
+        record.chain(this);
+    }
+
+    @Override
+    protected void ends() {
+        record.chain(null);
+    }
+}
