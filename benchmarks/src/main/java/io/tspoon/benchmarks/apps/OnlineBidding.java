@@ -56,6 +56,11 @@ final class OnlineBidding extends TableApplication {
     }
 
     @Override
+    boolean mayAbort(Access access) {
+        return access.operation() == BID;
+    }
+
+    @Override
     public FinalState finalState(FinalState.Found found) {
         return new TableSums(this, found, OnlineBidding::add);
     }

@@ -52,6 +52,11 @@ final class StreamingLedger extends TableApplication {
     }
 
     @Override
+    boolean mayAbort(Access access) {
+        return access.x() < 0;
+    }
+
+    @Override
     public FinalState finalState(FinalState.Found found) {
         return new TableSums(this, found, StreamingLedger::add);
     }

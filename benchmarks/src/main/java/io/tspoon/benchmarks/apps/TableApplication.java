@@ -56,6 +56,11 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
         return AccessMode.UPDATE;
     }
 
+    /** Whether an access may abort its transaction. */
+    boolean mayAbort(Access access) {
+        return false;
+    }
+
     @Override
     public abstract void apply(
             ValueAccess<Cell> value, Access access, StateContext<Answer> transaction);
@@ -98,6 +103,7 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
         TransactionalStream<Access> own =
                 tables.size() == 1 ? accesses : accesses.filter(one -> one.table() == index);
         return own.keyBy(Access::key, Types.INT)
+                .failsOnlyIf(access -> !isQuestion(access) && mayAbort(access))
                 .apply(
                         spec,
                         access -> isQuestion(access) ? AccessMode.UPDATE : mode(access),

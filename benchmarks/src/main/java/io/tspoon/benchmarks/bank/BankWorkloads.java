@@ -31,7 +31,8 @@ public final class BankWorkloads {
     private static final Guarantee LB_PL4 = locks(IsolationLevel.PL4);
 
     /** With locks PL2 is PL3, so it is left out where many configurations are run. */
-    private static final List<Guarantee> DISTINCT = List.of(TB_PL2, TB_PL3, TB_PL4, LB_PL3, LB_PL4);
+    private static final List<Guarantee> DISTINCT =
+            List.of(TB_PL2, TB_PL3, TB_PL4, LB_PL3, LB_PL4, Guarantee.CHAINS);
 
     private static final List<Integer> STATES = List.of(1, 2, 4, 8);
     private static final List<Integer> PERCENTAGES = List.of(0, 25, 50, 75, 100);
@@ -76,12 +77,14 @@ public final class BankWorkloads {
     private static List<Configuration> a1() {
         Bank tb = new TransactionalBank(TB_PL3);
         Bank lb = new TransactionalBank(LB_PL3);
+        Bank dt = new TransactionalBank(Guarantee.CHAINS);
         return List.of(
                 transfers(PLAIN_HEAP, new PlainBank(), HEAP, PLAIN_HEAP, 0),
                 transfers("serial-heap", new SerialBank(), HEAP, PLAIN_HEAP, 0),
                 transfers("serial-array", new SerialArrayBank(), HEAP, PLAIN_HEAP, 0),
                 transfers("tspoon-tb-heap", tb, HEAP, PLAIN_HEAP, 0),
                 transfers("tspoon-lb-heap", lb, HEAP, PLAIN_HEAP, 0),
+                transfers("tspoon-dt-heap", dt, HEAP, PLAIN_HEAP, 0),
                 transfers(PLAIN_ROCKSDB, new PlainBank(), ROCKSDB, PLAIN_ROCKSDB, 0),
                 transfers("tspoon-tb-rocksdb", tb, ROCKSDB, PLAIN_ROCKSDB, 0),
                 transfers("tspoon-lb-rocksdb", lb, ROCKSDB, PLAIN_ROCKSDB, 0),
@@ -108,6 +111,8 @@ public final class BankWorkloads {
             Bank bank = new TransactionalBank(guarantee);
             all.add(transfers(guarantee.label(), bank, HEAP, base, 0));
         }
+        Bank chains = new TransactionalBank(Guarantee.CHAINS);
+        all.add(transfers(Guarantee.CHAINS.label(), chains, HEAP, TB_PL3.label(), 0));
         return all;
     }
 
@@ -174,7 +179,7 @@ public final class BankWorkloads {
 
     private static List<Configuration> a8() {
         List<Configuration> all = new ArrayList<>();
-        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3, Guarantee.CHAINS)) {
             String name = guarantee.label() + "-abort";
             Bank bank = new TransactionalBank(guarantee, Topology.ONE_STATE, BusyWork.NONE, true);
             for (int percent : PERCENTAGES) {

@@ -13,9 +13,16 @@ import java.util.Locale;
  * @param level the isolation level
  */
 public record Guarantee(ConcurrencyControl control, IsolationLevel level) {
-    /** In names of configurations, for instance {@code tb-pl3}. */
+    /** Deterministic chains, which have one level. */
+    public static final Guarantee CHAINS =
+            new Guarantee(ConcurrencyControl.DETERMINISTIC, IsolationLevel.PL4);
+
+    /** In names of configurations, for instance {@code tb-pl3}, or {@code dt}. */
     public String label() {
-        String mechanism = control == ConcurrencyControl.LOCK_BASED ? "lb" : "tb";
-        return mechanism + "-" + level.name().toLowerCase(Locale.ROOT);
+        return switch (control) {
+            case LOCK_BASED -> "lb-" + level.name().toLowerCase(Locale.ROOT);
+            case TIMESTAMP_BASED -> "tb-" + level.name().toLowerCase(Locale.ROOT);
+            case DETERMINISTIC -> "dt";
+        };
     }
 }

@@ -49,7 +49,7 @@ public class ChainBenchmark {
     private final DeterministicParticipant<Integer, Long, Integer> participant =
             new DeterministicParticipant<>(
                     1,
-                    (access, below, effect) -> effect.write(below == null ? 1L : below + 1),
+                    (access, below, own, effect) -> effect.write(below == null ? 1L : below + 1),
                     SpeculationDepth.of(2 * IN_FLIGHT),
                     counter);
     private final SplittableRandom random = new SplittableRandom(1);

@@ -128,6 +128,16 @@ public final class InstalledVersions<K, V> {
         return again;
     }
 
+    /** What its owner has called the chain of accesses to a key; 0 if there is none. */
+    public int chain(KeyRecord<K, V> record) {
+        return record.chain();
+    }
+
+    /** As long as a key has a chain, its record stays in use. */
+    public void chain(KeyRecord<K, V> record, int name) {
+        record.chain(name);
+    }
+
     /** Whether a version with this {@link KeyRecord#earlyTimestamp} is durable by now. */
     public boolean isDurable(long earlyTimestamp) {
         return early.isDurable(earlyTimestamp);

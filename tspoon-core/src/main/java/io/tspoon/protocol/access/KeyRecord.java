@@ -44,7 +44,10 @@ public class KeyRecord<K, V> extends ValueCell<V> {
     /** Highest timestamp of an access that was granted and may have written. */
     long highestWrite = Timestamps.NONE;
 
-    /** Names the attempt that alone holds the key, see {@link HoldTable#name}; 0 if none does. */
+    /**
+     * Names the attempt that alone holds the key, see {@link HoldTable#name}, or the chain of
+     * accesses to it; 0 if there is none.
+     */
     private int holder;
 
     /** Holds that {@link #holder} cannot name, and who waits; null if there are none of either. */
@@ -276,6 +279,17 @@ public class KeyRecord<K, V> extends ValueCell<V> {
             version = version.older;
         }
         return version == null ? Timestamps.NONE : version.timestamp;
+    }
+
+    // ------------------------------------------------------------------ chains
+
+    /** Names the chain of accesses to the key; 0 if there is none. */
+    final int chain() {
+        return holder;
+    }
+
+    final void chain(int name) {
+        holder = name;
     }
 
     // ------------------------------------------------------------------ holds

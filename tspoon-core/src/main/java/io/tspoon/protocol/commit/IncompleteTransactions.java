@@ -6,7 +6,6 @@ import io.tspoon.protocol.ProtocolException;
 import io.tspoon.protocol.SlotTable;
 
 import org.apache.flink.annotation.Internal;
-import org.jspecify.annotations.Nullable;
 
 import java.util.function.Supplier;
 
@@ -22,9 +21,6 @@ import java.util.function.Supplier;
 public final class IncompleteTransactions<P> {
     private final SlotTable<Attempt<P>> bySlot;
     private final Supplier<P> payloads;
-
-    /** One that is over, which the next one may use. */
-    private @Nullable Attempt<P> spare;
 
     /**
      * @param slots number of slots of the coordinator
@@ -48,8 +44,7 @@ public final class IncompleteTransactions<P> {
     public Attempt<P> fragment(int slot, long id, long weight) {
         Attempt<P> found = bySlot.get(slot);
         if (found == null) {
-            found = spare == null ? new Attempt<>(payloads.get(), 0) : spare;
-            spare = null;
+            found = new Attempt<>(payloads.get(), 0);
             found.begin(slot, id);
         } else if (found.timestamp() != id) {
             throw new ProtocolException(
@@ -83,10 +78,5 @@ public final class IncompleteTransactions<P> {
     /** What has become of a whole transaction. */
     public Decision outcome(Attempt<P> whole) {
         return whole.vote.decision();
-    }
-
-    /** The payload of the transaction was emptied, so that the object can serve another one. */
-    public void isOver(Attempt<P> whole) {
-        spare = whole;
     }
 }

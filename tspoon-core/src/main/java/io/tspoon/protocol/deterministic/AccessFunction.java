@@ -21,8 +21,18 @@ public interface AccessFunction<V, A> {
      * Runs an access.
      *
      * @param below the value that the access sees; null also if it does not read
+     * @param own whether an earlier access of its transaction has written that value
      * @param effect what the access does
      * @throws Exception of the user's function: fails the job if what the access sees is final
      */
-    void run(A access, @Nullable V below, Effect<V> effect) throws Exception;
+    void run(A access, @Nullable V below, boolean own, Effect<V> effect) throws Exception;
+
+    /** The access is about to run, perhaps not for the last time. */
+    default void keep(A access) {}
+
+    /**
+     * The access does not run, because an earlier one of its transaction to the key fails, so that
+     * it would see a value that lacks what that one would have written.
+     */
+    default void skip(A access) {}
 }

@@ -19,8 +19,11 @@ import java.util.Arrays;
 final class Accesses<K, V, A> {
     private static final int CAPACITY = 16;
 
-    /** Beyond this, the arrays of a wide transaction are not kept. */
-    private static final int KEPT_CAPACITY = 1024;
+    /**
+     * The number of accesses after which the arrays are replaced, so that they stay young: a store
+     * of a reference into an old array costs a fence (ADR 0007).
+     */
+    private static final int RENEWAL = 1024;
 
     long id = Timestamps.NONE;
     int coordinator;
@@ -42,6 +45,11 @@ final class Accesses<K, V, A> {
     private AccessMode[] modes = new AccessMode[CAPACITY];
     private boolean[] failures = new boolean[CAPACITY];
     private @Nullable Object[] values = new Object[CAPACITY];
+    private boolean[] written = new boolean[CAPACITY];
+    private boolean[] failed = new boolean[CAPACITY];
+
+    /** Accesses since the arrays are new. */
+    private int added;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
     private static <K, V, A> KeyChain<K, V, A>[] chains(int capacity) {
@@ -71,9 +79,12 @@ final class Accesses<K, V, A> {
         count++;
     }
 
-    /** Forgets all objects of a wide transaction. */
+    /** From time to time, forgets all objects. */
     void end() {
-        if (count > KEPT_CAPACITY) {
+        added += count;
+        if (added > RENEWAL) {
+            added = 0;
+            count = 0;
             chains = chains(CAPACITY);
             accesses = new Object[CAPACITY];
             values = new Object[CAPACITY];
@@ -87,6 +98,8 @@ final class Accesses<K, V, A> {
         modes = Arrays.copyOf(modes, capacity);
         failures = Arrays.copyOf(failures, capacity);
         values = Arrays.copyOf(values, capacity);
+        written = Arrays.copyOf(written, capacity);
+        failed = Arrays.copyOf(failed, capacity);
     }
 
     int count() {
@@ -110,17 +123,43 @@ final class Accesses<K, V, A> {
         return failures[index];
     }
 
+    /** Whether an earlier access of the transaction to the same key comes before it. */
+    private boolean isBehindOwn(int index) {
+        KeyChain<K, V, A> chain = chains[index];
+        int before = chain.staged;
+        return before < index && chains[before] == chain;
+    }
+
     /** What the access sees if its key has no chain. */
     @SuppressWarnings("unchecked") // stage() stores nothing else
     @Nullable V seen(int index) {
         KeyChain<K, V, A> chain = chains[index];
-        int before = chain.staged;
-        return before < index && chains[before] == chain ? (V) values[before] : chain.installed();
+        return isBehindOwn(index) ? (V) values[chain.staged] : chain.installed();
+    }
+
+    /** Whether the transaction itself has written what the access sees. */
+    boolean seesOwn(int index) {
+        return isBehindOwn(index) && written[chains[index].staged];
+    }
+
+    /** Whether the access would see a value that lacks what an earlier one has failed to write. */
+    boolean mustSkip(int index) {
+        return isBehindOwn(index) && failed[chains[index].staged];
     }
 
     /** Keeps what the key has after the access until it is known whether the transaction aborts. */
-    void stage(int index, @Nullable V value) {
+    void stage(int index, @Nullable V value, Effect<V> effect) {
+        written[index] = effect.isWritten() || seesOwn(index);
+        failed[index] = effect.fails();
         values[index] = value;
+        chains[index].staged = index;
+    }
+
+    /** The access was not run. */
+    void stageSkipped(int index) {
+        written[index] = false;
+        failed[index] = true;
+        values[index] = null;
         chains[index].staged = index;
     }
 

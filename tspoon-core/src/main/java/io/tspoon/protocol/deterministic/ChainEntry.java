@@ -29,6 +29,12 @@ final class ChainEntry<K, V, A> {
     boolean fails;
     boolean throwing;
 
+    /** Whether it is not run because an earlier access of its transaction fails. */
+    boolean skipped;
+
+    /** Whether the own value was written by its transaction. */
+    boolean written;
+
     @Nullable V own;
     @Nullable V effective;
 
@@ -52,6 +58,19 @@ final class ChainEntry<K, V, A> {
     /** Whether the entry below is an earlier access of the same transaction. */
     boolean isBehindOwn() {
         return below != null && below.transaction == transaction;
+    }
+
+    /** Whether it would see a value that lacks what its own transaction has failed to write. */
+    boolean mustSkip() {
+        ChainEntry<K, V, A> before = below;
+        return before != null
+                && before.transaction == transaction
+                && (before.fails || before.throwing || before.skipped);
+    }
+
+    /** Whether its own transaction has written what the access sees. */
+    boolean seesOwn() {
+        return below != null && below.transaction == transaction && below.written;
     }
 
     /** What the access sees. */

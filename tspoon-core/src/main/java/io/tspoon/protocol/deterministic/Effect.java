@@ -37,6 +37,10 @@ public final class Effect<V> {
         fails = true;
     }
 
+    boolean isWritten() {
+        return written;
+    }
+
     boolean fails() {
         return fails;
     }

@@ -30,7 +30,7 @@ class FirstRun<K, V, A> {
             A access)
             throws Exception {
         V below = chain.installed();
-        Effect<V> effect = judging.call(access, mode, below);
+        Effect<V> effect = judging.call(access, mode, below, false);
         effect.checkFailure(mayFail, id, chain.key());
         if (mode.writes() && !effect.fails()) {
             chain.install(id, effect.after(below));
@@ -42,12 +42,13 @@ class FirstRun<K, V, A> {
     final void runAtOnce(Accesses<K, V, A> part) throws Exception {
         boolean fails = false;
         for (int i = 0; i < part.count(); i++) {
-            V below = part.seen(i);
-            Effect<V> effect = judging.call(part.access(i), part.mode(i), below);
-            effect.checkFailure(part.mayFail(i), part.id, part.chain(i).key());
-            fails |= effect.fails();
-            part.stage(i, part.mode(i).writes() ? effect.after(below) : below);
-            announcements.certain(part.id, part.coordinator, part.access(i), effect.fails());
+            if (part.mustSkip(i)) {
+                judging.skip(part.access(i));
+                part.stageSkipped(i);
+                announcements.certain(part.id, part.coordinator, part.access(i), false);
+            } else {
+                fails |= runAtOnce(part, i);
+            }
         }
         if (!fails) {
             for (int i = 0; i < part.count(); i++) {
@@ -56,6 +57,17 @@ class FirstRun<K, V, A> {
                 }
             }
         }
+    }
+
+    private boolean runAtOnce(Accesses<K, V, A> part, int index) throws Exception {
+        V below = part.seen(index);
+        AccessMode mode = part.mode(index);
+        A access = part.access(index);
+        Effect<V> effect = judging.call(access, mode, below, part.seesOwn(index));
+        effect.checkFailure(part.mayFail(index), part.id, part.chain(index).key());
+        part.stage(index, mode.writes() ? effect.after(below) : below, effect);
+        announcements.certain(part.id, part.coordinator, access, effect.fails());
+        return effect.fails();
     }
 
     /** Appends to chains what is not final at once. */
@@ -97,7 +109,7 @@ class FirstRun<K, V, A> {
         KeyChain<K, V, A> chain = part.chain(index);
         ChainEntry<K, V, A> top = chain.top;
         V seen = top == null ? chain.installed() : top.effective;
-        judging.call(part.access(index), AccessMode.READ, seen)
+        judging.call(part.access(index), AccessMode.READ, seen, false)
                 .checkFailure(false, part.id, chain.key());
         announcements.certain(part.id, part.coordinator, part.access(index), false);
     }
@@ -122,6 +134,9 @@ class FirstRun<K, V, A> {
             last.nextOfTransaction = entry;
         }
         entry.certain = isCertain(entry);
+        if (!entry.certain) {
+            judging.keep(entry.access);
+        }
         judging.run(entry);
         if (entry.certain) {
             announcements.certain(part.id, part.coordinator, entry.access, entry.fails);

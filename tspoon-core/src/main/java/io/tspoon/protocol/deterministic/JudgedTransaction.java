@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.deterministic;
 
-import io.tspoon.protocol.Timestamps;
-
 import org.jspecify.annotations.Nullable;
 
-/**
- * The part of a transaction that is at one participant, from its turn until it is settled. {@link
- * TransactionRing} uses each object again.
- */
+/** The part of a transaction that is at one participant, from its turn until it is settled. */
 final class JudgedTransaction<K, V, A> {
-    long id = Timestamps.NONE;
-    int coordinator;
+    final long id;
+    final int coordinator;
 
     /** By what its coordinator finds it. */
-    int slot;
+    final int slot;
 
     /** Number of its participants if it is conditional, else 0. */
-    int instances;
+    final int instances;
 
     /** Where it is in the ring. */
-    long position;
+    final long position;
 
     /** Its first entry; the others follow in the order of emission. */
     @Nullable ChainEntry<K, V, A> first;
@@ -47,20 +42,12 @@ final class JudgedTransaction<K, V, A> {
     /** Whether a value that an access here sees has changed since it ran. */
     boolean stale;
 
-    void begin(long ofId, int ofCoordinator, int inSlot, int atInstances) {
-        id = ofId;
-        coordinator = ofCoordinator;
-        slot = inSlot;
-        instances = atInstances;
-        first = null;
-        failing = 0;
-        throwing = 0;
-        mayBeVoid = false;
-        speculative = false;
-        assumedAborted = false;
-        toldObjection = false;
-        toldAborted = false;
-        stale = false;
+    JudgedTransaction(long id, int coordinator, int slot, int instances, long position) {
+        this.id = id;
+        this.coordinator = coordinator;
+        this.slot = slot;
+        this.instances = instances;
+        this.position = position;
     }
 
     boolean isConditional() {

@@ -28,11 +28,26 @@ class Judging<K, V, A> {
         this.ring = ring;
     }
 
-    /** Calls the function of an access. */
-    final Effect<V> call(A access, AccessMode mode, @Nullable V below) throws Exception {
+    /**
+     * Calls the function of an access.
+     *
+     * @param own whether an earlier access of its transaction has written what is below
+     */
+    final Effect<V> call(A access, AccessMode mode, @Nullable V below, boolean own)
+            throws Exception {
         effect.begin();
-        function.run(access, mode.reads() ? below : null, effect);
+        function.run(access, mode.reads() || own ? below : null, own, effect);
         return effect;
+    }
+
+    /** The access may run more than once. */
+    final void keep(A access) {
+        function.keep(access);
+    }
+
+    /** The access does not run. */
+    final void skip(A access) {
+        function.skip(access);
     }
 
     /** Runs an access on what is below it. */
@@ -40,10 +55,19 @@ class Judging<K, V, A> {
         JudgedTransaction<K, V, A> transaction = entry.transaction;
         forgetAnswer(entry);
         V below = entry.seen();
+        boolean own = entry.seesOwn();
+        entry.written = own;
+        entry.skipped = entry.mustSkip();
+        if (entry.skipped) {
+            skip(entry.access);
+            entry.own = below;
+            return;
+        }
         try {
-            Effect<V> ran = call(entry.access, entry.mode, below);
+            Effect<V> ran = call(entry.access, entry.mode, below, own);
             ran.checkFailure(entry.mayFail, transaction.id, entry.chain.key());
             entry.own = entry.mode.writes() ? ran.after(below) : below;
+            entry.written |= ran.isWritten();
             if (ran.fails()) {
                 entry.fails = true;
                 transaction.failing++;
@@ -97,7 +121,7 @@ class Judging<K, V, A> {
             if (!entry.certain) {
                 run(entry);
                 runs++;
-            } else if (entry.fails) {
+            } else if (entry.fails || entry.skipped) {
                 entry.own = entry.seen(); // a write that fails leaves what is below
             }
         }

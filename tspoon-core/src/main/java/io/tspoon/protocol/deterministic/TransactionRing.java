@@ -3,18 +3,23 @@ package io.tspoon.protocol.deterministic;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
+
 /**
  * The transactions of one participant that are not settled, in the order of ids, and a mark for
  * each that must be judged again.
  *
  * <p>They begin in that order and are settled in that order, so an array serves as a ring, an id is
- * found by bisection, and the lowest marked one by looking at 64 marks at a time. Nothing is
- * allocated once the ring is large enough.
+ * found by bisection, and the lowest marked one by looking at 64 marks at a time.
  */
 final class TransactionRing<K, V, A> {
     private static final int MIN_CAPACITY = Long.SIZE;
 
-    private JudgedTransaction<K, V, A>[] places = places(MIN_CAPACITY);
+    /** The number of stores after which the array is copied, so that it stays young (ADR 0007). */
+    private static final int RENEWAL = 4096;
+
+    private @Nullable JudgedTransaction<K, V, A>[] places = places(MIN_CAPACITY);
+    private int stores;
     private long[] marks = new long[1];
     private int marked;
 
@@ -25,12 +30,8 @@ final class TransactionRing<K, V, A> {
     private long tail;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
-    private static <K, V, A> JudgedTransaction<K, V, A>[] places(int capacity) {
-        JudgedTransaction[] created = new JudgedTransaction[capacity];
-        for (int i = 0; i < capacity; i++) {
-            created[i] = new JudgedTransaction<>();
-        }
-        return created;
+    private static <K, V, A> @Nullable JudgedTransaction<K, V, A>[] places(int capacity) {
+        return new JudgedTransaction[capacity];
     }
 
     boolean isEmpty() {
@@ -46,14 +47,18 @@ final class TransactionRing<K, V, A> {
         if (size() == places.length) {
             grow();
         }
-        JudgedTransaction<K, V, A> added = at(tail);
-        added.begin(id, coordinator, slot, instances);
-        added.position = tail++;
+        if (++stores >= RENEWAL && stores >= places.length) {
+            stores = 0;
+            places = places.clone();
+        }
+        JudgedTransaction<K, V, A> added =
+                new JudgedTransaction<>(id, coordinator, slot, instances, tail);
+        places[(int) tail++ & places.length - 1] = added;
         return added;
     }
 
     private void grow() {
-        JudgedTransaction<K, V, A>[] old = places;
+        @Nullable JudgedTransaction<K, V, A>[] old = places;
         long[] oldMarks = marks;
         places = places(2 * old.length);
         marks = new long[2 * oldMarks.length];
@@ -68,7 +73,7 @@ final class TransactionRing<K, V, A> {
     }
 
     private JudgedTransaction<K, V, A> at(long position) {
-        return places[(int) position & places.length - 1];
+        return Objects.requireNonNull(places[(int) position & places.length - 1]);
     }
 
     /** The transaction with the lowest id; there must be one. */
@@ -78,6 +83,7 @@ final class TransactionRing<K, V, A> {
 
     /** Removes the transaction with the lowest id, which must not be marked. */
     void removeHead() {
+        places[(int) head & places.length - 1] = null;
         head++;
     }
 

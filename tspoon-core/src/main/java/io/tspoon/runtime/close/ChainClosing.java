@@ -44,7 +44,6 @@ final class ChainClosing<T> implements Closing, Notices {
     private final CloseMetrics metrics;
     private final Exit<T> exit;
     private final FragmentCursor cursor = new FragmentCursor();
-    private final List<Attempt<ResultBuilder<T>>> whole = new ArrayList<>();
     private final List<Feedback.Notice> notices = new ArrayList<>();
     private long toldHorizon = Timestamps.NONE;
 
@@ -83,9 +82,9 @@ final class ChainClosing<T> implements Closing, Notices {
             Greetings.checkParallelism(block, "close", parallelism);
             link.send(new Feedback.Greeted());
         }
-        read(block.fragments(), -1);
+        List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), -1);
         List<TransactionResult<T>> results = new ArrayList<>(whole.size());
-        int[] slots = end(results);
+        int[] slots = end(whole, results);
         if (slots.length > 0) {
             link.send(new Feedback.Released(null, slots));
         }
@@ -96,12 +95,12 @@ final class ChainClosing<T> implements Closing, Notices {
     public void received(ParticipantToClose block) throws IOException {
         int participant = block.participant();
         prefetch(block.fragments());
-        read(block.fragments(), participant);
+        List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), participant);
         if (block.judged() != Timestamps.NONE) {
             judgement.progress(participant, block.judged(), block.settled());
         }
         List<TransactionResult<T>> results = new ArrayList<>(whole.size());
-        int[] slots = end(results);
+        int[] slots = end(whole, results);
         tellJudgement();
         link.send(
                 new Feedback.Answer(
@@ -143,8 +142,12 @@ final class ChainClosing<T> implements Closing, Notices {
      * Reads the fragments of a block.
      *
      * @param sender the participant that has sent them; negative if open has
+     * @return the transactions that are whole now, in a list of its own, because a store into an
+     *     old one costs a fence
      */
-    private void read(FragmentRows fragments, int sender) throws IOException {
+    private List<Attempt<ResultBuilder<T>>> read(FragmentRows fragments, int sender)
+            throws IOException {
+        List<Attempt<ResultBuilder<T>>> whole = new ArrayList<>(fragments.size());
         FragmentCursor fragment = cursor.begin(fragments);
         Attempt<ResultBuilder<T>> gathered = null;
         while (fragment.next()) {
@@ -156,13 +159,14 @@ final class ChainClosing<T> implements Closing, Notices {
             if (gathered != null && gathered.timestamp() == id) {
                 gathered.addWeight(fragment.weight());
             } else {
-                gathered(gathered);
+                gathered(gathered, whole);
                 gathered = incomplete.fragment(fragment.slot(), id, fragment.weight());
             }
             add(fragment, sender, gathered);
         }
-        gathered(gathered);
+        gathered(gathered, whole);
         fragment.checkConsumed();
+        return whole;
     }
 
     private void hear(FragmentCursor fragment, int sender) {
@@ -194,7 +198,8 @@ final class ChainClosing<T> implements Closing, Notices {
         }
     }
 
-    private void gathered(@Nullable Attempt<ResultBuilder<T>> last) {
+    private void gathered(
+            @Nullable Attempt<ResultBuilder<T>> last, List<Attempt<ResultBuilder<T>>> whole) {
         if (last != null && incomplete.isWhole(last)) {
             whole.add(last);
         }
@@ -209,7 +214,7 @@ final class ChainClosing<T> implements Closing, Notices {
      * @param results receives their results
      * @return their slots
      */
-    private int[] end(List<TransactionResult<T>> results) {
+    private int[] end(List<Attempt<ResultBuilder<T>>> whole, List<TransactionResult<T>> results) {
         int[] slots = new int[whole.size()];
         int aborts = 0;
         for (int i = 0; i < slots.length; i++) {
@@ -220,9 +225,7 @@ final class ChainClosing<T> implements Closing, Notices {
             judgement.decidedEarly(over.timestamp(), aborted, false);
             results.add(over.payload().take(over, outcome, descriptions));
             slots[i] = over.slot();
-            incomplete.isOver(over);
         }
-        whole.clear();
         metrics.commits.inc(slots.length - aborts);
         metrics.aborts.inc(aborts);
         link.meter().ended(slots.length - aborts, aborts);

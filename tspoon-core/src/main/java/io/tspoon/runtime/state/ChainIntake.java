@@ -111,8 +111,17 @@ final class ChainIntake<I, K, V, O> implements Intake {
         merged.blockProcessed();
     }
 
-    /** Repairs what notices have changed, and begins what may begin. */
     private void goOn() throws Exception {
+        try {
+            repairAndBegin();
+        } catch (Exception | Error e) {
+            processor.logFailure(e);
+            throw e;
+        }
+    }
+
+    /** Repairs what notices have changed, and begins what may begin. */
+    private void repairAndBegin() throws Exception {
         participant.repair();
         boolean some = true;
         while (some) {

@@ -109,26 +109,27 @@ final class MergedFragments<I> {
     boolean handOn(FragmentTaker<I> taker, IntSupplier room) throws Exception {
         long complete = order.complete();
         long transaction = 0;
+        boolean full = false;
         FragmentRun<I> head = runs.peek();
-        boolean some = false;
-        while (head != null && head.timestamp() <= complete) {
-            if (head.timestamp() != transaction) {
-                if (room.getAsInt() <= 0) {
-                    return some;
-                }
-                transaction = head.timestamp();
-                some = true;
-            }
+        while (!full && head != null && head.timestamp() <= complete) {
             runs.poll();
-            while (head.hasNext() && head.timestamp() == transaction) {
-                head.addTo(taker);
+            FragmentRun<I> second = runs.peek();
+            long limit = second == null ? complete : Math.min(complete, second.timestamp());
+            while (!full && head.hasNext() && head.timestamp() <= limit) {
+                if (head.timestamp() != transaction) {
+                    full = room.getAsInt() <= 0;
+                    transaction = full ? transaction : head.timestamp();
+                }
+                if (!full) {
+                    head.addTo(taker);
+                }
             }
             if (head.hasNext()) {
                 runs.add(head);
             }
             head = runs.peek();
         }
-        return some;
+        return transaction != 0;
     }
 
     /** Asks for the promises that the rest needs, perhaps a little later. */

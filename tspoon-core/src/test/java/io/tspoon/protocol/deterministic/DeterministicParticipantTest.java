@@ -24,7 +24,8 @@ class DeterministicParticipantTest {
     private final DeterministicParticipant<String, Long, Movement> participant =
             new DeterministicParticipant<>(1, this::run, SpeculationDepth.of(2), new Noted());
 
-    private void run(Movement movement, Long below, Effect<Long> effect) throws Exception {
+    private void run(Movement movement, Long below, boolean own, Effect<Long> effect)
+            throws Exception {
         runs++;
         long before = below == null ? 0 : below;
         if (movement.amount() == 0) {

@@ -74,7 +74,7 @@ final class ParticipantNode implements Announcements<Integer, Long, SimulatedAcc
                 PlantedParticipants.participant(
                         simulation.plant(),
                         shape.coordinators(),
-                        shape.load()::run,
+                        shape.load(),
                         depth,
                         shape.repairBudget(),
                         this);

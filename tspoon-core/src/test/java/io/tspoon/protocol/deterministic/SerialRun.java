@@ -6,9 +6,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Executes all transactions one by one in the order of ids, and compares what each access has seen
@@ -63,13 +65,14 @@ final class SerialRun {
     /** Gives false if a function fails. */
     private boolean replay(SimulatedTransaction transaction) {
         Map<Place, @Nullable Long> own = new HashMap<>();
+        Set<Place> failed = new HashSet<>();
         List<ChainJournal.Report> serial = new ArrayList<>();
         boolean aborts = false;
         for (SimulatedAccess access : transaction.accesses) {
             ChainJournal.Report before = ChainJournal.Report.of(access);
             int runs = access.runs;
             try {
-                serial.add(run(access, own));
+                serial.add(run(access, own, failed));
             } catch (SimulatedLoad.FunctionException e) {
                 return false;
             }
@@ -91,14 +94,22 @@ final class SerialRun {
         return true;
     }
 
-    private ChainJournal.Report run(SimulatedAccess access, Map<Place, @Nullable Long> own)
+    private ChainJournal.Report run(
+            SimulatedAccess access, Map<Place, @Nullable Long> own, Set<Place> failed)
             throws SimulatedLoad.FunctionException {
         Place place = new Place(access.participant, access.key);
+        if (failed.contains(place)) {
+            load.skip(access);
+            return ChainJournal.Report.of(access);
+        }
         Long value = own.containsKey(place) ? own.get(place) : values.get(place);
-        Long below = access.mode.reads() ? value : null;
+        boolean seesOwn = own.containsKey(place);
+        Long below = access.mode.reads() || seesOwn ? value : null;
         effect.begin();
-        load.run(access, below, effect);
-        if (access.mode.writes() && !access.failed) {
+        load.run(access, below, seesOwn, effect);
+        if (access.failed) {
+            failed.add(place);
+        } else if (effect.isWritten()) {
             own.put(place, effect.after(below));
         }
         return ChainJournal.Report.of(access);

@@ -37,7 +37,8 @@ record SimulatedLoad(
         int falliblePercent,
         int failPercent,
         int throwPermille,
-        int values) {
+        int values)
+        implements AccessFunction<Long, SimulatedAccess> {
     private static final int OPENING_BALANCE = 100;
 
     /** The exception of a user's function. */
@@ -117,7 +118,8 @@ record SimulatedLoad(
     }
 
     /** Runs an access; the serial run uses it, too. */
-    void run(SimulatedAccess access, @Nullable Long below, Effect<Long> effect)
+    @Override
+    public void run(SimulatedAccess access, @Nullable Long below, boolean own, Effect<Long> effect)
             throws FunctionException {
         access.runs++;
         access.seen = below;
@@ -137,6 +139,13 @@ record SimulatedLoad(
             access.after = written;
             effect.write(written);
         }
+    }
+
+    @Override
+    public void skip(SimulatedAccess access) {
+        access.seen = null;
+        access.after = null;
+        access.failed = false;
     }
 
     private static long balance(@Nullable Long value) {

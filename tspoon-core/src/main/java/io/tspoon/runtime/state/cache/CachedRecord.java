@@ -15,9 +15,6 @@ public final class CachedRecord<K, V> extends KeyRecord<K, V> {
     /** Whether the record was accessed since the clock hand last passed. */
     boolean referenced;
 
-    /** The chain of accesses that are not over; null if there are none. */
-    private @Nullable Object chain;
-
     /** Mixed hash code of the key. */
     final int hash;
 
@@ -36,16 +33,6 @@ public final class CachedRecord<K, V> extends KeyRecord<K, V> {
      */
     boolean isOf(Object key, int keyHash) {
         return hash == keyHash && (exact ? isExact(key) : key().equals(key));
-    }
-
-    /** The chain of accesses that are not over, which is known to its owner; null if none is. */
-    public @Nullable Object chain() {
-        return chain;
-    }
-
-    /** As long as it has a chain, whoever accesses it must find the chain. */
-    public void chain(@Nullable Object begun) {
-        chain = begun;
     }
 
     /**

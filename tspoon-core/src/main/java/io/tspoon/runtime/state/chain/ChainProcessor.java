@@ -36,6 +36,7 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
     private final AccessModes<I> modes;
     private final RecordCache<K, V> cache;
     private final InstalledVersions<K, V> versions;
+    private final ChainTable<I, K, V, O> chains;
     private final ChainRunner<I, K, V, O> runner;
     private final SpeculationDepth depth = SpeculationDepth.steered();
     private final DeterministicParticipant<K, V, ChainedAccess<I, K, V, O>> participant;
@@ -68,11 +69,17 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
         this.modes = plan.shape().modes();
         this.cache = cache;
         this.versions = versions;
+        this.chains = new ChainTable<>(versions);
         this.runner = new ChainRunner<>(plan, outputs, context);
         this.participant =
                 new DeterministicParticipant<>(
                         coordinators, runner, depth, new ChainReports<>(runner, outputs));
         this.sender = sender;
+    }
+
+    /** An exception leaves the operator, so the job fails. */
+    public void logFailure(Throwable failure) {
+        runner.logFailure(failure);
     }
 
     /** What judges the accesses. */
@@ -167,7 +174,7 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
         boolean again = versions.isAccessedAgain(record, timestamps[index]);
         return new ChainedAccess<>(
                 runner,
-                again ? chainOfSame(record, index - from) : RecordChain.of(record, versions),
+                again ? chainOfSame(record, index - from) : chains.of(record),
                 element,
                 modes.of(element),
                 slots[index],
@@ -182,7 +189,7 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
                 return before;
             }
         }
-        return RecordChain.of(record, versions);
+        return chains.of(record);
     }
 
     // ------------------------------------------------------------------ progress

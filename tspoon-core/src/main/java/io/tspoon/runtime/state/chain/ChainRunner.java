@@ -5,6 +5,7 @@ import io.tspoon.protocol.deterministic.AccessFunction;
 import io.tspoon.protocol.deterministic.Effect;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
@@ -20,6 +21,8 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.List;
 import java.util.Objects;
@@ -31,12 +34,20 @@ import java.util.Objects;
 @Internal
 public final class ChainRunner<I, K, V, O>
         implements AccessFunction<V, ChainedAccess<I, K, V, O>>, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ChainRunner.class);
+
     private final StateOperatorPlan<I, K, V, O> plan;
     private final ValueShape<I, V, O> shape;
     private final StateCalls<I, V, O> calls;
 
     /** Null if functions do not see the access itself. */
     private final @Nullable StateUse<?, V, O> use;
+
+    /** Copies elements, as functions may change them and run again; null if they need no copies. */
+    private final @Nullable TypeSerializer<I> copies;
+
+    /** The access whose function has thrown an exception last. */
+    private @Nullable ChainedAccess<I, K, V, O> failing;
 
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
@@ -65,6 +76,10 @@ public final class ChainRunner<I, K, V, O>
         shape = plan.shape();
         calls = shape.calls(objectReuse);
         use = calls.use();
+        copies =
+                objectReuse || plan.inputSerializer().isImmutableType()
+                        ? null
+                        : plan.inputSerializer();
         TypeSerializer<O> emits = shape.outputSerializer();
         List<Outlet> outlets = plan.outlets();
         valuesAreResults =
@@ -92,13 +107,26 @@ public final class ChainRunner<I, K, V, O>
     }
 
     @Override
-    public void run(ChainedAccess<I, K, V, O> access, @Nullable V below, Effect<V> effect)
+    public void keep(ChainedAccess<I, K, V, O> access) {
+        access.keep(copies);
+    }
+
+    @Override
+    public void skip(ChainedAccess<I, K, V, O> access) {
+        access.begin(null, false);
+        access.end();
+    }
+
+    @Override
+    public void run(
+            ChainedAccess<I, K, V, O> access, @Nullable V below, boolean own, Effect<V> effect)
             throws Exception {
-        access.begin(below);
+        access.begin(below, own);
         try {
-            calls.call(access.element, access);
+            calls.call(access.element(copies), access);
         } catch (Exception | Error e) {
             if (access.reason() == null) {
+                failing = access;
                 throw e;
             }
             AbortCapture.ignore(e);
@@ -110,6 +138,24 @@ public final class ChainRunner<I, K, V, O>
         } else if (access.isWritten()) {
             effect.write(access.read());
         }
+    }
+
+    /** The job fails, because of an access or of what follows. */
+    void logFailure(Throwable failure) {
+        if (Interruption.is(failure)) {
+            LOG.info(
+                    "[TSP-2207] Cannot access state: {} was interrupted, as when its task is"
+                            + " cancelled, state={}",
+                    "an access",
+                    plan.name());
+            return;
+        }
+        LOG.error(
+                "[TSP-2221] Cannot access state: an access failed in its chain, and the job with"
+                        + " it, state={}, last key whose function has thrown={}",
+                calls.lastState(),
+                failing == null ? "none" : failing.keyText(),
+                failure);
     }
 
     /**

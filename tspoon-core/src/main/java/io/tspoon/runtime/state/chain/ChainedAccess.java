@@ -6,6 +6,7 @@ import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -17,7 +18,11 @@ import java.util.List;
  */
 final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     final RecordChain<I, K, V, O> chain;
-    final I element;
+    private final I element;
+
+    /** A copy for further runs, as a function may change the element that it gets. */
+    private @Nullable I kept;
+
     final AccessMode mode;
     final int slot;
     final long weight;
@@ -26,6 +31,7 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     private @Nullable V value;
     private boolean running;
     private boolean written;
+    private boolean seesOwn;
     private @Nullable AbortReason reason;
     private @Nullable O firstEmitted;
     private @Nullable List<O> moreEmitted;
@@ -45,9 +51,26 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
         this.weight = weight;
     }
 
-    /** Forgets what the last run has done. */
-    void begin(@Nullable V below) {
+    /** There may be another run. */
+    void keep(@Nullable TypeSerializer<I> copies) {
+        if (copies != null) {
+            kept = copies.copy(element);
+        }
+    }
+
+    /** The element for the next run. */
+    I element(@Nullable TypeSerializer<I> copies) {
+        return kept == null || copies == null ? element : copies.copy(kept);
+    }
+
+    /**
+     * Forgets what the last run has done.
+     *
+     * @param own whether the transaction has written the value that the access sees
+     */
+    void begin(@Nullable V below, boolean own) {
         value = below;
+        seesOwn = own;
         running = true;
         written = false;
         reason = null;
@@ -102,7 +125,7 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
 
     @Override
     public boolean readsOwnWrite() {
-        return written;
+        return written || seesOwn;
     }
 
     @Override

@@ -8,29 +8,24 @@ import io.tspoon.runtime.state.cache.CachedRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chain of a key whose installed versions are in a record. The record knows it only as long as
- * there is an entry, which keeps the record in the cache.
+ * The chain of a key whose installed versions are in a record. It is in a {@link ChainTable} only
+ * as long as there is an entry.
  */
 final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V, O>> {
     private final CachedRecord<K, V> record;
     private final InstalledVersions<K, V> versions;
+    private final ChainTable<I, K, V, O> table;
 
     /** The newest transaction that has reported a write to this key. */
     private long reported;
 
-    private RecordChain(CachedRecord<K, V> record, InstalledVersions<K, V> versions) {
+    RecordChain(
+            CachedRecord<K, V> record,
+            InstalledVersions<K, V> versions,
+            ChainTable<I, K, V, O> table) {
         this.record = record;
         this.versions = versions;
-    }
-
-    /** The chain of a record, which is a new one if it has no entries. */
-    @SuppressWarnings("unchecked") // begins() stores nothing else
-    static <I, K, V, O> RecordChain<I, K, V, O> of(
-            CachedRecord<K, V> record, InstalledVersions<K, V> versions) {
-        Object begun = record.chain();
-        return begun == null
-                ? new RecordChain<>(record, versions)
-                : (RecordChain<I, K, V, O>) begun;
+        this.table = table;
     }
 
     boolean isOf(CachedRecord<K, V> other) {
@@ -61,11 +56,11 @@ final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V
 
     @Override
     protected void begins() {
-        record.chain(this);
+        table.add(record, this);
     }
 
     @Override
     protected void ends() {
-        record.chain(null);
+        table.remove(record);
     }
 }
