@@ -48,6 +48,9 @@ public class DeterministicParticipant<K, V, A> {
     /** Instead of an id: the coordinator has left. */
     public static final long LEFT = Long.MAX_VALUE;
 
+    /** How many transactions are loaded into the cache before they are settled. */
+    private static final int PREFETCHED = 32;
+
     /** Runs after which a repair makes a pause, so that others get the thread. */
     static final int REPAIR_BUDGET = 256;
 
@@ -70,6 +73,10 @@ public class DeterministicParticipant<K, V, A> {
 
     /** How many of them have an access that throws an exception. */
     private int throwing;
+
+    /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
+    @SuppressWarnings("UnusedVariable")
+    private long prefetched;
 
     private long newest = Timestamps.NONE;
     private long arrived = Timestamps.NONE;
@@ -256,11 +263,6 @@ public class DeterministicParticipant<K, V, A> {
         return ring.head().id;
     }
 
-    /** An access that was added to the transaction that begins. */
-    public A begun(int index) {
-        return beginning.access(index);
-    }
-
     /**
      * Begins the part of a transaction that is here.
      *
@@ -292,23 +294,29 @@ public class DeterministicParticipant<K, V, A> {
         beginning.add(chain, mode, mayFail, access);
     }
 
-    /** Adds the last access of the transaction that is here, and runs all of them. */
-    public void lastAccess(KeyChain<K, V, A> chain, AccessMode mode, boolean mayFail, A access)
+    /**
+     * Adds the last access of the transaction that is here, and runs all of them.
+     *
+     * @return whether the transaction is over here, so that nobody refers to its accesses
+     */
+    public boolean lastAccess(KeyChain<K, V, A> chain, AccessMode mode, boolean mayFail, A access)
             throws Exception {
         Accesses<K, V, A> part = beginning;
         if (part.count() == 0 && part.instances == 0 && chain.isFree()) {
             depth.ran(1);
             firstRun.runAtOnce(part.id, part.coordinator, chain, mode, mayFail, access);
-            return;
+            return true;
         }
         part.add(chain, mode, mayFail, access);
         depth.ran(part.count());
-        if (part.instances == 0 && !part.meetsChain) {
+        boolean atOnce = part.instances == 0 && !part.meetsChain;
+        if (atOnce) {
             firstRun.runAtOnce(part);
         } else {
             runInChains(part);
         }
         part.end();
+        return atOnce;
     }
 
     private void runInChains(Accesses<K, V, A> part) throws Exception {
@@ -346,7 +354,12 @@ public class DeterministicParticipant<K, V, A> {
         for (long ofCoordinator : finals) {
             upTo = Math.min(upTo, ofCoordinator);
         }
+        int fetched = 0;
         while (!ring.isEmpty() && ring.head().id <= upTo) {
+            if (fetched-- == 0) {
+                prefetched = ring.prefetch(PREFETCHED);
+                fetched = PREFETCHED - 1;
+            }
             settle(ring.head());
             ring.removeHead();
         }

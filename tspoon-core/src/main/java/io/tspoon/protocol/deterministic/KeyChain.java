@@ -44,6 +44,11 @@ public abstract class KeyChain<K, V, A> {
      */
     protected abstract void install(long id, @Nullable V value);
 
+    /** Loads the key into the cache ({@link io.tspoon.protocol}). */
+    protected long prefetch() {
+        return 0;
+    }
+
     /** The chain has got its first entry, so this object must stay that of its key. */
     protected void begins() {}
 

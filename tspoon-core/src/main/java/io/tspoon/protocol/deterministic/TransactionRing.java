@@ -76,6 +76,20 @@ final class TransactionRing<K, V, A> {
         return Objects.requireNonNull(places[(int) position & places.length - 1]);
     }
 
+    /**
+     * Loads the keys of the first transactions into the cache ({@link io.tspoon.protocol}), as far
+     * as their first accesses go.
+     */
+    long prefetch(int transactions) {
+        long touched = 0;
+        long end = Math.min(tail, head + transactions);
+        for (long position = head; position < end; position++) {
+            ChainEntry<K, V, A> first = at(position).first;
+            touched += first == null ? 0 : first.chain.prefetch();
+        }
+        return touched;
+    }
+
     /** The transaction with the lowest id; there must be one. */
     JudgedTransaction<K, V, A> head() {
         return at(head);

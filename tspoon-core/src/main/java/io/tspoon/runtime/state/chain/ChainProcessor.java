@@ -15,6 +15,7 @@ import io.tspoon.runtime.transport.ParticipantToClose;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +50,9 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
     private int[] instances = new int[BATCH];
     private boolean[] mayFail = new boolean[BATCH];
     private int size;
+
+    /** Accesses that serve for one transaction after the other, if these are over at once. */
+    private List<ChainedAccess<I, K, V, O>> reusable = new ArrayList<>();
 
     /** The number of transactions in the batch. */
     private int transactions;
@@ -150,6 +154,7 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
             from = to;
         }
         elements = new ArrayList<>(BATCH);
+        reusable = new ArrayList<>(); // so that they never become old
         size = 0;
         transactions = 0;
     }
@@ -157,39 +162,46 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
     private void run(RecordCache.LookUp<K, V> records, int from, int to) throws Exception {
         long id = timestamps[from];
         participant.begin(id, versions.coordinatorOf(id), slots[from], instances[from]);
-        for (int i = from; i < to; i++) {
-            ChainedAccess<I, K, V, O> access = access(records, i, from);
-            if (i == to - 1) {
-                participant.lastAccess(access.chain, access.mode, mayFail[i], access);
-            } else {
-                participant.access(access.chain, access.mode, mayFail[i], access);
-            }
+        int last = to - 1;
+        for (int i = from; i < last; i++) {
+            ChainedAccess<I, K, V, O> access = access(records, i, i - from);
+            participant.access(access.chain(), access.mode(), mayFail[i], access);
+        }
+        ChainedAccess<I, K, V, O> access = access(records, last, last - from);
+        boolean over = participant.lastAccess(access.chain(), access.mode(), mayFail[last], access);
+        if (!over) {
+            reusable = new ArrayList<>(); // chains refer to them
         }
     }
 
-    private ChainedAccess<I, K, V, O> access(RecordCache.LookUp<K, V> records, int index, int from)
+    private ChainedAccess<I, K, V, O> access(RecordCache.LookUp<K, V> records, int index, int place)
             throws Exception {
         I element = elements.get(index);
         CachedRecord<K, V> record = records.record(index);
         boolean again = versions.isAccessedAgain(record, timestamps[index]);
-        return new ChainedAccess<>(
-                runner,
-                again ? chainOfSame(record, index - from) : chains.of(record),
+        if (place == reusable.size()) {
+            reusable.add(new ChainedAccess<>(runner, chains.create(record), element));
+        }
+        ChainedAccess<I, K, V, O> access = reusable.get(place);
+        access.begin(
+                record,
+                again ? chainOfSame(record, place) : chains.find(record),
                 element,
                 modes.of(element),
                 slots[index],
                 weights[index]);
+        return access;
     }
 
     /** The chain of a record that the transaction has accessed before. */
-    private RecordChain<I, K, V, O> chainOfSame(CachedRecord<K, V> record, int accesses) {
+    private @Nullable RecordChain<I, K, V, O> chainOfSame(CachedRecord<K, V> record, int accesses) {
         for (int i = accesses - 1; i >= 0; i--) {
-            RecordChain<I, K, V, O> before = participant.begun(i).chain;
+            RecordChain<I, K, V, O> before = reusable.get(i).chain();
             if (before.isOf(record)) {
                 return before;
             }
         }
-        return chains.of(record);
+        return chains.find(record);
     }
 
     // ------------------------------------------------------------------ progress

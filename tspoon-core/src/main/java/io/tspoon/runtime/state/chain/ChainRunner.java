@@ -163,7 +163,7 @@ public final class ChainRunner<I, K, V, O>
      * fails.
      */
     void report(long id, int coordinator, ChainedAccess<I, K, V, O> access) throws Exception {
-        writer.begin(coordinator, access.slot, id);
+        writer.begin(coordinator, access.slot(), id);
         AbortReason reason = access.reason();
         if (reason == null) {
             sendOn(id, access);
@@ -175,12 +175,12 @@ public final class ChainRunner<I, K, V, O>
 
     /** Reports an access of a transaction that has aborted, but not because of it. */
     void reportVoid(long id, int coordinator, ChainedAccess<I, K, V, O> access) {
-        writer.begin(coordinator, access.slot, id);
+        writer.begin(coordinator, access.slot(), id);
         end(id, access);
     }
 
     private void end(long id, ChainedAccess<I, K, V, O> access) {
-        writer.end(access.weight);
+        writer.end(access.weight());
         if (writer.isLarge() && writer.isTooLarge()) {
             throw new IllegalStateException(
                     "[TSP-2219] Cannot report transaction: its outcome is too large, state="
@@ -205,8 +205,8 @@ public final class ChainRunner<I, K, V, O>
         O first = access.firstEmitted();
         if (access.isWritten()) {
             V value = access.read();
-            boolean again = access.chain.reportsAgain(id);
-            shape.report(writer, false, again, plan.keySerializer(), access.chain.key(), value);
+            boolean again = access.chain().reportsAgain(id);
+            shape.report(writer, false, again, plan.keySerializer(), access.chain().key(), value);
             if (valuesAreResults
                     && first != null
                     && first == value

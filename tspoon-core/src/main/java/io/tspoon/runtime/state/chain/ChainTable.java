@@ -5,6 +5,8 @@ import io.tspoon.protocol.SlotTable;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.runtime.state.cache.CachedRecord;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -29,12 +31,15 @@ final class ChainTable<I, K, V, O> {
         this.versions = versions;
     }
 
-    /** The chain of a record, which is a new one if it has no entries. */
-    RecordChain<I, K, V, O> of(CachedRecord<K, V> record) {
+    /** The chain of a record; null if it has no entries. */
+    @Nullable RecordChain<I, K, V, O> find(CachedRecord<K, V> record) {
         int number = versions.chain(record);
-        return number == 0
-                ? new RecordChain<>(record, versions, this)
-                : Objects.requireNonNull(chains.get(number));
+        return number == 0 ? null : Objects.requireNonNull(chains.get(number));
+    }
+
+    /** A chain without entries. */
+    RecordChain<I, K, V, O> create(CachedRecord<K, V> record) {
+        return new RecordChain<>(record, versions, this);
     }
 
     /** A chain has got its first entry. */

@@ -3,6 +3,7 @@ package io.tspoon.runtime.state.chain;
 
 import io.tspoon.runtime.shape.StateUse;
 import io.tspoon.runtime.shape.UserFunctionAccess;
+import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 
@@ -14,19 +15,24 @@ import java.util.List;
 
 /**
  * An access with its element, as user functions see it, and with what its last run has done. It may
- * run several times.
+ * run several times. An instance serves several accesses in turn, if they are over at once, but
+ * only for a short time: a short-lived object is cheaper than a long-lived one that refers to new
+ * ones.
  */
 final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
-    final RecordChain<I, K, V, O> chain;
-    private final I element;
+    private final ChainRunner<I, K, V, O> runner;
+
+    /** For a key that has no chain. */
+    private final RecordChain<I, K, V, O> ownChain;
+
+    private RecordChain<I, K, V, O> chain;
+    private I element;
+    private AccessMode mode = AccessMode.READ;
+    private int slot;
+    private long weight;
 
     /** A copy for further runs, as a function may change the element that it gets. */
     private @Nullable I kept;
-
-    final AccessMode mode;
-    final int slot;
-    final long weight;
-    private final ChainRunner<I, K, V, O> runner;
 
     private @Nullable V value;
     private boolean running;
@@ -36,19 +42,51 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     private @Nullable O firstEmitted;
     private @Nullable List<O> moreEmitted;
 
-    ChainedAccess(
-            ChainRunner<I, K, V, O> runner,
-            RecordChain<I, K, V, O> chain,
-            I element,
-            AccessMode mode,
-            int slot,
-            long weight) {
+    /**
+     * @param ownChain a chain without entries, for this access only
+     */
+    ChainedAccess(ChainRunner<I, K, V, O> runner, RecordChain<I, K, V, O> ownChain, I element) {
         this.runner = runner;
-        this.chain = chain;
+        this.ownChain = ownChain;
+        this.chain = ownChain;
         this.element = element;
-        this.mode = mode;
-        this.slot = slot;
-        this.weight = weight;
+    }
+
+    /**
+     * Begins an access, whether or not the object has served for another one before.
+     *
+     * @param begun the chain of the key; null if it has no entries
+     */
+    void begin(
+            CachedRecord<K, V> record,
+            @Nullable RecordChain<I, K, V, O> begun,
+            I forElement,
+            AccessMode inMode,
+            int ofSlot,
+            long ofWeight) {
+        if (begun == null) {
+            ownChain.begin(record);
+            chain = ownChain;
+        } else {
+            chain = begun;
+        }
+        element = forElement;
+        mode = inMode;
+        slot = ofSlot;
+        weight = ofWeight;
+        kept = null;
+    }
+
+    RecordChain<I, K, V, O> chain() {
+        return chain;
+    }
+
+    int slot() {
+        return slot;
+    }
+
+    long weight() {
+        return weight;
     }
 
     /** There may be another run. */

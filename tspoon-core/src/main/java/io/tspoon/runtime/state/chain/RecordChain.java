@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.chain;
 
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.deterministic.KeyChain;
 import io.tspoon.runtime.state.cache.CachedRecord;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * as long as there is an entry.
  */
 final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V, O>> {
-    private final CachedRecord<K, V> record;
+    private CachedRecord<K, V> record;
     private final InstalledVersions<K, V> versions;
     private final ChainTable<I, K, V, O> table;
 
@@ -26,6 +27,12 @@ final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V
         this.record = record;
         this.versions = versions;
         this.table = table;
+    }
+
+    /** Uses this object, which has no entries, for another record. */
+    void begin(CachedRecord<K, V> ofRecord) {
+        record = ofRecord;
+        reported = Timestamps.NONE;
     }
 
     boolean isOf(CachedRecord<K, V> other) {
@@ -52,6 +59,11 @@ final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V
     @Override
     protected void install(long id, @Nullable V value) {
         versions.installEarly(record, id, value);
+    }
+
+    @Override
+    protected long prefetch() {
+        return record.prefetch();
     }
 
     @Override
