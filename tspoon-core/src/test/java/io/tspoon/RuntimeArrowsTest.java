@@ -40,6 +40,9 @@ class RuntimeArrowsTest {
                     entry(
                             "state.access",
                             Set.of("pipeline", "plan", "shape", "state.cache", "transport")),
+                    entry(
+                            "state.chain",
+                            Set.of("pipeline", "plan", "shape", "state.cache", "transport")),
                     entry("state.read", Set.of("plan", "read", "shape", "state.cache")),
                     entry(
                             "state",
@@ -48,6 +51,7 @@ class RuntimeArrowsTest {
                                     "shape",
                                     "state.access",
                                     "state.cache",
+                                    "state.chain",
                                     "state.keyed",
                                     "state.read",
                                     "transport")),

@@ -27,7 +27,7 @@ class RegimeTest {
 
     /** A repeated attempt would come too late. */
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void nobodySpeculatesInEntryOrder(ConcurrencyControl control) {
         assertThat(mechanism(IsolationLevel.PL3, control, WRITES)).isInstanceOf(Speculating.class);
         assertThat(mechanism(IsolationLevel.PL4, control, WRITES))

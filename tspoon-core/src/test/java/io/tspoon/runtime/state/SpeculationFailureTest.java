@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Vote;
+import io.tspoon.protocol.regime.InAttempts;
 import io.tspoon.runtime.pipeline.NotNegativeSerializer;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
@@ -18,7 +19,6 @@ import io.tspoon.transaction.IsolationLevel;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -72,19 +72,19 @@ class SpeculationFailureTest {
     // ------------------------------------------------------------------ in the same operator
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void transactionWhoseAccessFailsIsRepeated(ConcurrencyControl control) throws Exception {
         checkRepeated(open(control, CHECKED_SUM, TO_NEXT));
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void transactionWhoseStepFailsIsRepeated(ConcurrencyControl control) throws Exception {
         checkRepeated(open(control, SUM, step((sum, transaction, out) -> checked(sum))));
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void transactionWhoseStepFailsWhenItHasSentOnIsRepeated(ConcurrencyControl control)
             throws Exception {
         checkRepeated(
@@ -99,19 +99,19 @@ class SpeculationFailureTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void accessThatFailsOnACommittedValueFailsTheJob(ConcurrencyControl control) throws Exception {
         checkFailsTheJob(open(control, CHECKED_SUM, TO_NEXT));
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void stepThatFailsOnACommittedValueFailsTheJob(ConcurrencyControl control) throws Exception {
         checkFailsTheJob(open(control, SUM, step((sum, transaction, out) -> checked(sum))));
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void nothingIsLeftOfAnElementThatIsWrittenInPart(ConcurrencyControl control) throws Exception {
         OpenedState operator = open(control, SUM, FirstOfTwo.toNext(new NotNegativeSerializer()));
         OpenedState next = open(control, CHECKED_ELEMENT, TO_NEXT);
@@ -127,7 +127,7 @@ class SpeculationFailureTest {
     // ------------------------------------------------------------------ in the next operator
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void transactionWhoseNextAccessFailsIsRepeated(ConcurrencyControl control) throws Exception {
         OpenedState next = open(control, CHECKED_ELEMENT, TO_NEXT);
         next.receive(sentOnFromTentativeValue(control));
@@ -136,7 +136,7 @@ class SpeculationFailureTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void transactionWhoseAccessAfterNextFailsIsRepeated(ConcurrencyControl control)
             throws Exception {
         OpenedState between =
@@ -149,7 +149,7 @@ class SpeculationFailureTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void transactionWhoseStepInTheNextOperatorFailsIsRepeated(ConcurrencyControl control)
             throws Exception {
         OpenedState next = open(control, PASSED_ON, step((sum, transaction, out) -> checked(sum)));
@@ -159,7 +159,7 @@ class SpeculationFailureTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void transactionWhoseNextAccessFindsNoModeIsRepeated(ConcurrencyControl control)
             throws Exception {
         OpenedState next =
@@ -180,7 +180,7 @@ class SpeculationFailureTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void nextAccessThatFailsThoughAllIsCommittedFailsTheJob(ConcurrencyControl control)
             throws Exception {
         OpenedState operator = open(control, SUM, TO_NEXT);
