@@ -10,14 +10,15 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 
 /**
  * How a t-graph runs, whatever it does: level, mechanism, parallelism, object reuse, backend.
  *
- * <p>All 96 combinations for each shape of t-graph would take too long, and faults that need more
- * than two settings to meet are rare. So {@link #pairwise} gives the twelve in which each value of
- * each setting meets each value of every other one.
+ * <p>All combinations for each shape of t-graph would take too long, and faults that need more than
+ * two settings to meet are rare. So {@link #pairwise} gives the twelve in which each value of each
+ * setting meets each value of every other one.
  */
 public record Combination(
         IsolationLevel isolation,
@@ -27,7 +28,15 @@ public record Combination(
         Backend backend) {
     private static final int[] PARALLELISMS = {1, 2, 4};
 
-    /** Combinations in which each value of a setting meets each value of every other one. */
+    /** The mechanisms that execute t-graphs of any shape, with a log or without; in their order. */
+    public static List<ConcurrencyControl> mechanismsForAnyShape() {
+        return List.copyOf(EnumSet.complementOf(EnumSet.of(ConcurrencyControl.DETERMINISTIC)));
+    }
+
+    /**
+     * Combinations, for t-graphs of any shape, in which each value of a setting meets each value of
+     * every other one.
+     */
     public static List<Combination> pairwise() {
         List<Combination> combinations = new ArrayList<>();
         for (int row = 0; row < PARALLELISMS.length; row++) {
@@ -44,17 +53,20 @@ public record Combination(
         int high = level.ordinal() / 2;
         return new Combination(
                 level,
-                ConcurrencyControl.values()[(row + low + high) % 2],
+                mechanismsForAnyShape().get((row + low + high) % 2),
                 PARALLELISMS[row],
                 (row + high) % 2 == 0,
                 Backend.values()[(row + (row == 2 ? 1 : 0) + low) % 2]);
     }
 
-    /** Every level with every mechanism, in turn with each parallelism. */
+    /**
+     * Every level with every mechanism that executes t-graphs of any shape, in turn with each
+     * parallelism.
+     */
     public static List<Combination> levelsAndMechanisms() {
         List<Combination> combinations = new ArrayList<>();
         for (IsolationLevel level : IsolationLevel.values()) {
-            for (ConcurrencyControl control : ConcurrencyControl.values()) {
+            for (ConcurrencyControl control : mechanismsForAnyShape()) {
                 int number = combinations.size();
                 combinations.add(
                         new Combination(
@@ -68,15 +80,40 @@ public record Combination(
         return combinations;
     }
 
+    /**
+     * Deterministic chains, for t-graphs that are flat: each parallelism with each backend, and
+     * with object reuse or without. The level makes no difference, so it changes, too.
+     */
+    public static List<Combination> chains() {
+        List<Combination> combinations = new ArrayList<>();
+        for (int parallelism : PARALLELISMS) {
+            for (Backend backend : Backend.values()) {
+                int number = combinations.size();
+                combinations.add(
+                        new Combination(
+                                IsolationLevel.values()[number % 4],
+                                ConcurrencyControl.DETERMINISTIC,
+                                parallelism,
+                                (number / 2 + number) % 2 == 0,
+                                backend));
+            }
+        }
+        return combinations;
+    }
+
     /** Whether transactions are as if executed one by one; locks give that at every level. */
     public boolean isSerializable() {
         return control == ConcurrencyControl.LOCK_BASED
+                || isOrdered()
                 || isolation.compareTo(IsolationLevel.PL3) >= 0;
     }
 
-    /** Whether transactions are as if executed in the order in which they entered. */
+    /**
+     * Whether transactions are as if executed in the order in which they entered; chains give that
+     * at every level.
+     */
     public boolean isOrdered() {
-        return isolation == IsolationLevel.PL4;
+        return isolation == IsolationLevel.PL4 || control == ConcurrencyControl.DETERMINISTIC;
     }
 
     /** An environment without checkpoints and without restarts. */

@@ -36,11 +36,28 @@ class CombinationTest {
     }
 
     @Test
-    void everyLevelIsThereWithEveryMechanism() {
+    void everyLevelIsThereWithEveryMechanismForAnyShape() {
         assertThat(Combination.levelsAndMechanisms())
                 .extracting(Combination::isolation, Combination::control)
                 .doesNotHaveDuplicates()
-                .hasSize(IsolationLevel.values().length * ConcurrencyControl.values().length);
+                .hasSize(IsolationLevel.values().length * (ConcurrencyControl.values().length - 1));
+    }
+
+    @Test
+    void chainsMeetEveryPairOfParallelismBackendAndObjectReuse() {
+        List<Combination> all = Combination.chains();
+        List<Function<Combination, Object>> settings =
+                List.of(Combination::parallelism, Combination::objectReuse, Combination::backend);
+        for (Function<Combination, Object> one : settings) {
+            for (Function<Combination, Object> other : settings) {
+                if (one != other) {
+                    long pairs = all.stream().map(of(one, other)).distinct().count();
+                    assertThat(pairs).isEqualTo(values(all, one) * values(all, other));
+                }
+            }
+        }
+        assertThat(values(all, Combination::parallelism)).isEqualTo(3);
+        assertThat(values(all, Combination::isolation)).isEqualTo(IsolationLevel.values().length);
     }
 
     private static Function<Combination, Object> of(

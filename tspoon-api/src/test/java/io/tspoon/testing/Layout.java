@@ -109,6 +109,21 @@ public record Layout(String name, int states, List<Edge> edges) implements Seria
                         new Edge(3, 4, true)));
     }
 
+    /** States that only the input feeds, some with several keys, and behind one a second state. */
+    public static Layout flat() {
+        return new Layout(
+                "flat",
+                4,
+                List.of(
+                        edge(INPUT, 0),
+                        edge(INPUT, 0),
+                        edge(INPUT, 1),
+                        edge(INPUT, 2),
+                        edge(INPUT, 2),
+                        edge(INPUT, 2),
+                        new Edge(2, 3, true)));
+    }
+
     /** Whether what a state emits goes on with the same key. */
     boolean keepsKey(int state) {
         return from(state).stream().anyMatch(Edge::sameKey);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.anomalies;
 
+import io.tspoon.testing.Combination;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -20,6 +21,8 @@ final class AnomalyTable {
     private static final String END = "<!-- anomalies:end -->";
     private static final boolean UPDATE = Boolean.getBoolean("tspoon.anomalies.update");
 
+    private static final int CONTROLS = Combination.mechanismsForAnyShape().size();
+
     private final Map<IsolationLevel, Map<ConcurrencyControl, Set<Anomaly>>> happened =
             new EnumMap<>(IsolationLevel.class);
 
@@ -31,8 +34,7 @@ final class AnomalyTable {
     /** Whether all levels were tried with all mechanisms. */
     boolean isComplete() {
         return happened.size() == IsolationLevel.values().length
-                && happened.values().stream()
-                        .allMatch(tried -> tried.size() == ConcurrencyControl.values().length);
+                && happened.values().stream().allMatch(tried -> tried.size() == CONTROLS);
     }
 
     /** Compares with the page, or updates it if the run asks for that. */

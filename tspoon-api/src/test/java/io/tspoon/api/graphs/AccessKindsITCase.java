@@ -6,6 +6,7 @@ import io.tspoon.api.StatefulFunction;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.ForAnyShape;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -47,7 +48,7 @@ class AccessKindsITCase {
     // ------------------------------------------------------------------ each kind
 
     @ParameterizedTest
-    @EnumSource
+    @ForAnyShape
     void readSeesTheInitialValueAndWritesNothing(ConcurrencyControl control) throws Exception {
         List<TransactionResult<String>> results =
                 EmbeddedFlink.collect(

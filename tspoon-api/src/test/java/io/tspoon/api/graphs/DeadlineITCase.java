@@ -15,6 +15,7 @@ import io.tspoon.testing.Numbers;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -32,6 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,12 +62,15 @@ class DeadlineITCase {
 
     private static final long LONG_MS = 200;
 
-    @Test
+    @ParameterizedTest
+    @CsvSource({"TIMESTAMP_BASED, 2048", "DETERMINISTIC, 2048"})
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
-    void transactionThatPassesItsDeadlineFailsTheJob() throws Exception {
+    void transactionThatPassesItsDeadlineFailsTheJob(ConcurrencyControl control, int maxInFlight)
+            throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, checkpointing());
         TransactionalGraph.named("bank")
+                .concurrencyControl(control)
                 .deadline(Duration.ofMillis(500))
                 .openTransaction(Bank.pacedTransfers(environment, 1_000, 1, 20), Transfer::key)
                 .flatMap(Transfer::movements, Movement.class)
@@ -80,7 +86,7 @@ class DeadlineITCase {
                 .hasStackTraceContaining("attempts=1")
                 .hasStackTraceContaining("deadlineMs=500")
                 .hasStackTraceContaining("two TaskManagers do not reach each other")
-                .hasStackTraceContaining("lower tspoon.bank.max-in-flight=2048")
+                .hasStackTraceContaining("lower tspoon.bank.max-in-flight=" + maxInFlight)
                 .hasStackTraceContaining("raise tspoon.bank.deadline=500 ms.")
                 .hasStackTraceContaining(Transfer.numbered(0, 20, 42).toString());
     }

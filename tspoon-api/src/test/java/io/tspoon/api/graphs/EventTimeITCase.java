@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.graphs;
 
+import io.tspoon.api.AccessedStream;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -91,14 +92,16 @@ class EventTimeITCase {
                         WatermarkStrategy.<Long>forGenerator(context -> new Generator(time))
                                 .withTimestampAssigner((number, before) -> number),
                         "numbers");
-        DataStream<TransactionResult<Long>> results =
+        AccessedStream<Long, Long> sums =
                 TransactionalGraph.named("time")
                         .concurrencyControl(control)
                         .maxInFlight(IN_FLIGHT)
                         .openTransaction(numbers, number -> Long.toString(number))
                         .keyBy(number -> number % 2)
-                        .update(sums("first"), Long::sum)
-                        .keyBy(sum -> sum % 2)
+                        .update(sums("first"), Long::sum);
+        boolean flat = control == ConcurrencyControl.DETERMINISTIC;
+        DataStream<TransactionResult<Long>> results =
+                (flat ? sums.sameKey() : sums.keyBy(sum -> sum % 2))
                         .update(sums("second"), Long::sum)
                         .closeTransaction();
         return EmbeddedFlink.collect(results.process(new Clock()).returns(Seen.class));

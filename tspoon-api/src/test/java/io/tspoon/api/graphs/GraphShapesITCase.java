@@ -9,6 +9,7 @@ import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Numbers.Step;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.SerialReplay;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
@@ -16,7 +17,6 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -103,7 +103,14 @@ class GraphShapesITCase {
     }
 
     @ParameterizedTest
-    @CsvSource({"LOCK_BASED, 2", "LOCK_BASED, 4", "TIMESTAMP_BASED, 2", "TIMESTAMP_BASED, 4"})
+    @CsvSource({
+        "LOCK_BASED, 2",
+        "LOCK_BASED, 4",
+        "TIMESTAMP_BASED, 2",
+        "TIMESTAMP_BASED, 4",
+        "DETERMINISTIC, 2",
+        "DETERMINISTIC, 4"
+    })
     void thousandsOfKeysAreOneTransaction(ConcurrencyControl control, int parallelism)
             throws Exception {
         List<TransactionResult<Long>> results =
@@ -236,21 +243,52 @@ class GraphShapesITCase {
     /** At PL4 a coordinator that has nothing to do for a while leaves, and comes back. */
     @Test
     void graphWithoutStateGoesOnAfterAPause() throws Exception {
-        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
-        DataStream<Long> slow =
-                environment.fromSource(
-                        new PacedNumbers(SLOW, SLOW), WatermarkStrategy.noWatermarks(), "slow");
-
         List<TransactionResult<Long>> results =
                 EmbeddedFlink.collect(
-                        TransactionalGraph.named("shape")
-                                .isolation(IsolationLevel.PL4)
-                                .deadline(Duration.ofSeconds(5))
-                                .openTransaction(slow, number -> Long.toString(number))
+                        slowly(ConcurrencyControl.TIMESTAMP_BASED)
                                 .map(number -> number * 10)
                                 .closeTransaction());
 
         Bank.checkComplete(results, 0, SLOW);
+    }
+
+    /** Of two transactions on each pair of keys the second one fails, long after the first one. */
+    @Test
+    void chainsGoOnAfterAPause() throws Exception {
+        StateSpec<Long, Long> once = FIRST.constraint("only once", sum -> sum < 2);
+
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        slowly(ConcurrencyControl.DETERMINISTIC)
+                                .flatMap(number -> steps(number, 10, 20), Step.class)
+                                .keyBy(step -> step.key() + step.amount())
+                                .update(once, (sum, step) -> sum + 1)
+                                .closeTransaction());
+
+        Bank.checkComplete(results, 0, SLOW);
+        SerialReplay.of(
+                results,
+                (number, view) -> {
+                    for (Step step : steps(Long.parseLong(number), 10, 20)) {
+                        long key = step.key() + step.amount();
+                        view.emit(view.write(once, key, view.read(once, key) + 1));
+                    }
+                });
+        assertThat(results).filteredOn(TransactionResult::isAborted).hasSize(SLOW / 2);
+    }
+
+    private static TransactionalStream<Long> slowly(ConcurrencyControl control) {
+        DataStream<Long> slow =
+                EmbeddedFlink.environment(2)
+                        .fromSource(
+                                new PacedNumbers(SLOW, SLOW),
+                                WatermarkStrategy.noWatermarks(),
+                                "slow");
+        return TransactionalGraph.named("shape")
+                .isolation(IsolationLevel.PL4)
+                .concurrencyControl(control)
+                .deadline(Duration.ofSeconds(5))
+                .openTransaction(slow, number -> Long.toString(number));
     }
 
     // ------------------------------------------------------------------ chains and branches

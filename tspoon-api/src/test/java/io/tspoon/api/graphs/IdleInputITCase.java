@@ -48,6 +48,8 @@ class IdleInputITCase {
 
     private static final int COUNT = 2_000;
     private static final long PATIENCE_SECONDS = 60;
+    private static final Workload CHAIN = Workload.of(Layout.chain(3), COUNT, 20);
+    private static final Workload FLAT = Workload.of(Layout.flat(), COUNT, 20);
 
     @TempDir Path directory;
 
@@ -62,12 +64,15 @@ class IdleInputITCase {
     static Stream<Arguments> settings() {
         List<Arguments> all = new ArrayList<>();
         for (IsolationLevel level : List.of(IsolationLevel.PL3, IsolationLevel.PL4)) {
-            for (ConcurrencyControl control : ConcurrencyControl.values()) {
+            for (ConcurrencyControl control : Combination.mechanismsForAnyShape()) {
                 for (int parallelism : new int[] {2, 4}) {
-                    all.add(Arguments.of(combination(level, control, parallelism)));
+                    all.add(Arguments.of(CHAIN, combination(level, control, parallelism)));
                 }
             }
         }
+        ConcurrencyControl chains = ConcurrencyControl.DETERMINISTIC;
+        all.add(Arguments.of(FLAT, combination(IsolationLevel.PL4, chains, 2)));
+        all.add(Arguments.of(FLAT, combination(IsolationLevel.PL3, chains, 4)));
         return all.stream();
     }
 
@@ -77,10 +82,9 @@ class IdleInputITCase {
     }
 
     /** The first instance is silent; half of the others' numbers come after a checkpoint. */
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{1}")
     @MethodSource("settings")
-    void othersGoOnWhileOneIsSilent(Combination combination) throws Exception {
-        Workload workload = Workload.of(Layout.chain(3), COUNT, 20);
+    void othersGoOnWhileOneIsSilent(Workload workload, Combination combination) throws Exception {
         int share = COUNT / combination.parallelism();
         Configuration checkpointing = EmbeddedFlink.checkpointing(Duration.ofHours(1));
         JobClient job = start(workload, combination, checkpointing, test);
@@ -100,11 +104,10 @@ class IdleInputITCase {
     }
 
     /** All but the silent one have ended when the job is stopped. */
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{1}")
     @MethodSource("settings")
-    void silentOneGoesOnFromASavepointAfterTheOthersHaveEnded(Combination combination)
-            throws Exception {
-        Workload workload = Workload.of(Layout.chain(3), COUNT, 20);
+    void silentOneGoesOnFromASavepointAfterTheOthersHaveEnded(
+            Workload workload, Combination combination) throws Exception {
         int share = COUNT / combination.parallelism();
         GatedNumbers.open(test + "-later");
         JobClient job = start(workload, combination, new Configuration(), test);

@@ -243,11 +243,13 @@ class SameKeyITCase {
     }
 
     /** As with a state of its own: declared to write only, it may read what it wrote. */
-    @Test
-    void elementThatOnlyWritesReadsWhatAnotherOneWrote() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void elementThatOnlyWritesReadsWhatAnotherOneWrote(ConcurrencyControl control)
+            throws Exception {
         List<TransactionResult<Long>> results =
                 EmbeddedFlink.collect(
-                        open(ConcurrencyControl.TIMESTAMP_BASED, 2)
+                        open(control, 2)
                                 .flatMap(number -> Numbers.steps(number, 1, 2), Step.class)
                                 .keyBy(Step::key)
                                 .apply(

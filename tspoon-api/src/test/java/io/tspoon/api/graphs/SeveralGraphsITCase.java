@@ -42,16 +42,29 @@ class SeveralGraphsITCase {
     private static final int COUNT = 1_000;
     private static final int KEYS = 12;
     private static final long PATIENCE_SECONDS = 60;
-    private static final Workload ONE = Workload.of(Layout.chain(3), COUNT, KEYS);
-    private static final Workload OTHER =
-            Workload.of(Layout.diamond(), COUNT, KEYS).withStates("other");
+
+    /** What the two t-graphs do. */
+    record Pair(Workload one, Workload other) {
+        static Pair of(Layout one, Layout other) {
+            return new Pair(
+                    Workload.of(one, COUNT, KEYS),
+                    Workload.of(other, COUNT, KEYS).withStates("other"));
+        }
+
+        List<Workload> both() {
+            return List.of(one, other);
+        }
+    }
+
+    private static final Pair DEEP = Pair.of(Layout.chain(3), Layout.diamond());
+    private static final Pair FLAT = Pair.of(Layout.flat(), Layout.branches(3));
 
     private final String test = UUID.randomUUID().toString();
 
     static List<Combination> settings() {
         List<Combination> all = new ArrayList<>();
         for (IsolationLevel level : IsolationLevel.values()) {
-            for (ConcurrencyControl control : ConcurrencyControl.values()) {
+            for (ConcurrencyControl control : Combination.mechanismsForAnyShape()) {
                 all.add(new Combination(level, control, 2, false, Backend.HEAP));
             }
         }
@@ -61,6 +74,9 @@ class SeveralGraphsITCase {
         all.add(new Combination(IsolationLevel.PL3, locks, 2, false, Backend.ROCKSDB));
         all.add(new Combination(IsolationLevel.PL3, timestamps, 2, true, Backend.ROCKSDB));
         all.add(new Combination(IsolationLevel.PL4, locks, 4, true, Backend.ROCKSDB));
+        ConcurrencyControl chains = ConcurrencyControl.DETERMINISTIC;
+        all.add(new Combination(IsolationLevel.PL3, chains, 2, false, Backend.HEAP));
+        all.add(new Combination(IsolationLevel.PL4, chains, 4, true, Backend.ROCKSDB));
         return all;
     }
 
@@ -69,12 +85,13 @@ class SeveralGraphsITCase {
     void besideEachOther(Combination combination) throws Exception {
         StreamExecutionEnvironment environment = environment(combination);
         DataStream<Long> numbers = environment.fromSequence(0, COUNT - 1);
-        for (Workload workload : List.of(ONE, OTHER)) {
+        Pair pair = pair(combination);
+        for (Workload workload : pair.both()) {
             DataStream<Long> all = numbers.union(WorkloadRun.last(workload, environment, test));
             Tap.open(workload.run(combination.graph(name(workload)), all), tap(workload));
         }
 
-        runAndCheck(environment, combination, parts(combination));
+        runAndCheck(environment, combination, pair, parts(combination));
     }
 
     /** The results of the one are the input of the other. */
@@ -82,41 +99,51 @@ class SeveralGraphsITCase {
     @MethodSource("settings")
     void oneAfterTheOther(Combination combination) throws Exception {
         StreamExecutionEnvironment environment = environment(combination);
+        Pair pair = pair(combination);
+        Workload one = pair.one();
+        Workload other = pair.other();
         DataStream<Long> numbers =
                 environment
                         .fromSequence(0, COUNT - 1)
-                        .union(WorkloadRun.last(ONE, environment, test));
+                        .union(WorkloadRun.last(one, environment, test));
         DataStream<TransactionResult<String>> results =
-                ONE.run(combination.graph(name(ONE)), numbers);
+                one.run(combination.graph(name(one)), numbers);
         DataStream<Long> next =
                 results.map(result -> Long.parseLong(result.key())).returns(Long.class);
-        Tap.open(results, tap(ONE));
-        Tap.open(OTHER.run(combination.graph(name(OTHER)), next), tap(OTHER));
+        Tap.open(results, tap(one));
+        Tap.open(other.run(combination.graph(name(other)), next), tap(other));
 
         // Results come in any order, so nothing is known of that in which they enter again.
-        runAndCheck(environment, combination, LongUnaryOperator.identity());
+        runAndCheck(environment, combination, pair, LongUnaryOperator.identity());
     }
 
     /** The last transaction of each comes when both are through with all others. */
     private void runAndCheck(
             StreamExecutionEnvironment environment,
             Combination combination,
+            Pair pair,
             LongUnaryOperator partsOfOther)
             throws Exception {
         JobClient job = environment.executeAsync();
         CompletableFuture<?> end = job.getJobExecutionResult();
-        Tap.await(tap(ONE), COUNT, end);
-        Tap.await(tap(OTHER), COUNT, end);
+        Tap.await(tap(pair.one()), COUNT, end);
+        Tap.await(tap(pair.other()), COUNT, end);
         GatedNumbers.open(test);
         end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
 
-        for (Workload workload : List.of(ONE, OTHER)) {
+        for (Workload workload : pair.both()) {
             List<TransactionResult<String>> results = Tap.passed(tap(workload));
             workload.check(
-                    combination, results, workload == OTHER ? partsOfOther : parts(combination));
+                    combination,
+                    results,
+                    workload == pair.other() ? partsOfOther : parts(combination));
             assertThat(results).anyMatch(TransactionResult::isAborted);
             assertThat(results).anyMatch(TransactionResult::isCommitted);
         }
+    }
+
+    private static Pair pair(Combination combination) {
+        return combination.control() == ConcurrencyControl.DETERMINISTIC ? FLAT : DEEP;
     }
 
     private static LongUnaryOperator parts(Combination combination) {
@@ -128,7 +155,7 @@ class SeveralGraphsITCase {
     }
 
     private static String name(Workload workload) {
-        return workload.layout().name().replace(' ', '-');
+        return "graph-of-" + workload.layout().name().replace(' ', '-');
     }
 
     private String tap(Workload workload) {

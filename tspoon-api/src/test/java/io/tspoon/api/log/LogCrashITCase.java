@@ -6,7 +6,9 @@ import io.tspoon.api.log.LoggedSums.Shape;
 import io.tspoon.api.log.LoggedSums.Spread;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.testing.Combination;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.ForAnyShape;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -21,7 +23,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
@@ -70,7 +71,7 @@ class LogCrashITCase {
     // ------------------------------------------------------------------ what is not durable
 
     static Stream<Arguments> shapes() {
-        return Arrays.stream(ConcurrencyControl.values())
+        return Combination.mechanismsForAnyShape().stream()
                 .flatMap(
                         control ->
                                 Arrays.stream(Shape.values())
@@ -124,7 +125,7 @@ class LogCrashITCase {
      * one is decided, and logged, after those that entered before it.
      */
     @ParameterizedTest
-    @EnumSource(ConcurrencyControl.class)
+    @ForAnyShape
     void entryOrderIsThatOfTheInputAfterACrash(ConcurrencyControl control) throws Exception {
         sums.isolate(IsolationLevel.PL4);
         sums.touch(Shape.TWO_KEYS);

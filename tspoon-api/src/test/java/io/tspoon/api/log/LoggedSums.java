@@ -8,6 +8,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.Blocker;
+import io.tspoon.testing.Combination;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.FailingSnapshots;
@@ -95,7 +96,7 @@ final class LoggedSums {
         return Arrays.stream(Spread.values())
                 .flatMap(
                         spread ->
-                                Arrays.stream(ConcurrencyControl.values())
+                                Combination.mechanismsForAnyShape().stream()
                                         .map(control -> Arguments.of(spread, control)));
     }
 

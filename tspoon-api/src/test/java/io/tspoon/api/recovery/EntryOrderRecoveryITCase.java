@@ -44,9 +44,13 @@ class EntryOrderRecoveryITCase {
                         Layout.diamond(),
                         Layout.branchesThatUnite(),
                         Layout.sameKeysInAChain())) {
-            for (ConcurrencyControl control : ConcurrencyControl.values()) {
+            for (ConcurrencyControl control : Combination.mechanismsForAnyShape()) {
                 all.add(Arguments.of(layout, combination(control, all.size())));
             }
+        }
+        for (Layout layout : List.of(Layout.flat(), Layout.oneState(4))) {
+            ConcurrencyControl chains = ConcurrencyControl.DETERMINISTIC;
+            all.add(Arguments.of(layout, combination(chains, 2 * all.size())));
         }
         return all.stream();
     }

@@ -103,6 +103,7 @@ class LateBarrierITCase {
         "PL1, LOCK_BASED",
         "PL3, LOCK_BASED",
         "PL3, TIMESTAMP_BASED",
+        "PL4, DETERMINISTIC",
     })
     void elementsBehindABarrierPassNoDeadlineWhileThatOfTheOtherIsLate(
             IsolationLevel level, ConcurrencyControl control) throws Exception {

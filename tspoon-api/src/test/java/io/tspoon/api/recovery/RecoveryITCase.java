@@ -44,6 +44,8 @@ class RecoveryITCase {
         "PL3, LOCK_BASED, 4, ROCKSDB",
         "PL4, TIMESTAMP_BASED, 4, HEAP",
         "PL4, LOCK_BASED, 2, ROCKSDB",
+        "PL4, DETERMINISTIC, 2, HEAP",
+        "PL4, DETERMINISTIC, 4, ROCKSDB",
     })
     void everyTransferIsSettledExactlyOnce(
             IsolationLevel level, ConcurrencyControl control, int parallelism, Backend backend)

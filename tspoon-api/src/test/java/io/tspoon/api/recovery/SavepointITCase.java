@@ -81,11 +81,13 @@ class SavepointITCase {
         checkBothRuns();
     }
 
-    /** All four settings are serializable here: locks give PL3 at every level. */
+    /** All settings are serializable here: locks give PL3 at every level, and chains PL4. */
     @ParameterizedTest(name = "{0} {1} to {2} {3}")
     @CsvSource({
         "LOCK_BASED, PL2, TIMESTAMP_BASED, PL3",
         "TIMESTAMP_BASED, PL3, LOCK_BASED, PL1",
+        "TIMESTAMP_BASED, PL3, DETERMINISTIC, PL3",
+        "DETERMINISTIC, PL1, TIMESTAMP_BASED, PL4",
     })
     void settingsMayChangeInBetween(
             ConcurrencyControl firstControl,
@@ -137,6 +139,8 @@ class SavepointITCase {
         "TIMESTAMP_BASED, HEAP,    true",
         "LOCK_BASED,      HEAP,    false",
         "LOCK_BASED,      ROCKSDB, true",
+        "DETERMINISTIC,   ROCKSDB, false",
+        "DETERMINISTIC,   HEAP,    true",
     })
     void entryOrderGoesOn(ConcurrencyControl control, Backend backend, boolean drain)
             throws Exception {

@@ -2,6 +2,7 @@
 package io.tspoon.api.recovery;
 
 import io.tspoon.api.StateSpec;
+import io.tspoon.testing.Combination;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
@@ -50,7 +51,7 @@ class SpeculationFailureITCase {
     }
 
     static Stream<Arguments> places() {
-        return Arrays.stream(ConcurrencyControl.values())
+        return Combination.mechanismsForAnyShape().stream()
                 .flatMap(
                         control ->
                                 Arrays.stream(Place.values())

@@ -6,6 +6,7 @@ import io.tspoon.api.StatefulFunction;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.ForAnyShape;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.TransactionResult;
@@ -293,7 +294,7 @@ class UserObjectsITCase {
     private static final TypeInformation<List<Long>> LONGS = Types.LIST(Types.LONG);
 
     @ParameterizedTest
-    @EnumSource
+    @ForAnyShape
     void recordsTuplesAndCollectionsTravel(ConcurrencyControl control) throws Exception {
         StateSpec<Account, List<Long>> amounts =
                 StateSpec.named("amounts", TypeInformation.of(Account.class), LONGS);

@@ -11,6 +11,7 @@ import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -44,12 +45,19 @@ class ConsistentReadsITCase {
     private static final StateSpec<Integer, Long> LOST =
             StateSpec.named("lost", Integer.class, Long.class).initialValue(0L);
 
-    @ParameterizedTest(name = "{0}, same key {1}")
-    @CsvSource({"HEAP, false", "ROCKSDB, false", "HEAP, true", "ROCKSDB, true"})
-    void totalsAreExactInEveryMode(EmbeddedFlink.Backend backend, boolean sameKey)
+    @ParameterizedTest(name = "{0}, same key {1}, {2}")
+    @CsvSource({
+        "HEAP, false, TIMESTAMP_BASED",
+        "ROCKSDB, false, TIMESTAMP_BASED",
+        "HEAP, true, TIMESTAMP_BASED",
+        "ROCKSDB, true, TIMESTAMP_BASED",
+        "HEAP, true, DETERMINISTIC"
+    })
+    void totalsAreExactInEveryMode(
+            EmbeddedFlink.Backend backend, boolean sameKey, ConcurrencyControl control)
             throws Exception {
         int port = Ports.free();
-        JobClient job = start(port, backend, sameKey);
+        JobClient job = start(port, backend, sameKey, control);
         try {
             Http http = new Http("http://127.0.0.1:" + port);
             awaitCommits(http);
@@ -118,7 +126,8 @@ class ConsistentReadsITCase {
         throw new AssertionError("the job does not commit");
     }
 
-    private static JobClient start(int port, EmbeddedFlink.Backend backend, boolean sameKey)
+    private static JobClient start(
+            int port, EmbeddedFlink.Backend backend, boolean sameKey, ConcurrencyControl control)
             throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", Integer.toString(port));
@@ -127,6 +136,7 @@ class ConsistentReadsITCase {
         DataStream<Transfer> transfers = Bank.transfers(environment, 0, 1_000_000_000, ACCOUNTS);
         AccessedStream<Movement, Integer> moved =
                 TransactionalGraph.named("bank")
+                        .concurrencyControl(control)
                         .queryable()
                         .queryRetention(Duration.ofSeconds(30))
                         .openTransaction(transfers, Transfer::key)
