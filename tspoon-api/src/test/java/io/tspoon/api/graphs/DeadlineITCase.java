@@ -63,7 +63,7 @@ class DeadlineITCase {
     private static final long LONG_MS = 200;
 
     @ParameterizedTest
-    @CsvSource({"TIMESTAMP_BASED, 2048", "DETERMINISTIC, 2048"})
+    @CsvSource({"TIMESTAMP_BASED, 2048", "DETERMINISTIC, 3072"})
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void transactionThatPassesItsDeadlineFailsTheJob(ConcurrencyControl control, int maxInFlight)
             throws Exception {
