@@ -45,10 +45,14 @@ public final class Effect<V> {
         return fails;
     }
 
-    /** Fails the job if the access fails and was not declared so. */
-    void checkFailure(boolean mayFail, long id, Object key) {
+    /**
+     * Fails the job if the access fails and was not declared so.
+     *
+     * @param access as its owner knows it; its text says where it is
+     */
+    void checkFailure(boolean mayFail, long id, Object access) {
         if (fails && !mayFail) {
-            throw new UndeclaredFailureException(id, key);
+            throw new UndeclaredFailureException(id, access);
         }
     }
 

@@ -31,7 +31,7 @@ class FirstRun<K, V, A> {
             throws Exception {
         V below = chain.installed();
         Effect<V> effect = judging.call(access, mode, below, false);
-        effect.checkFailure(mayFail, id, chain.key());
+        effect.checkFailure(mayFail, id, access);
         if (mode.writes() && !effect.fails()) {
             chain.install(id, effect.after(below));
         }
@@ -64,7 +64,7 @@ class FirstRun<K, V, A> {
         AccessMode mode = part.mode(index);
         A access = part.access(index);
         Effect<V> effect = judging.call(access, mode, below, part.seesOwn(index));
-        effect.checkFailure(part.mayFail(index), part.id, part.chain(index).key());
+        effect.checkFailure(part.mayFail(index), part.id, access);
         part.stage(index, mode.writes() ? effect.after(below) : below, effect);
         announcements.certain(part.id, part.coordinator, access, effect.fails());
         return effect.fails();
@@ -110,7 +110,7 @@ class FirstRun<K, V, A> {
         ChainEntry<K, V, A> top = chain.top;
         V seen = top == null ? chain.installed() : top.effective;
         judging.call(part.access(index), AccessMode.READ, seen, false)
-                .checkFailure(false, part.id, chain.key());
+                .checkFailure(false, part.id, part.access(index));
         announcements.certain(part.id, part.coordinator, part.access(index), false);
     }
 

@@ -65,7 +65,7 @@ class Judging<K, V, A> {
         }
         try {
             Effect<V> ran = call(entry.access, entry.mode, below, own);
-            ran.checkFailure(entry.mayFail, transaction.id, entry.chain.key());
+            ran.checkFailure(entry.mayFail, transaction.id, entry.access);
             entry.own = entry.mode.writes() ? ran.after(below) : below;
             entry.written |= ran.isWritten();
             if (ran.fails()) {

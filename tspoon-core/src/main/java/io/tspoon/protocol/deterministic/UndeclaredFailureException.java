@@ -11,10 +11,10 @@ import org.apache.flink.annotation.Internal;
 public final class UndeclaredFailureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UndeclaredFailureException(long id, Object key) {
+    UndeclaredFailureException(long id, Object access) {
         super(
-                "[TSP-2526] Cannot abort transaction: its access was declared never to fail, key="
-                        + key
+                "[TSP-2526] Cannot abort transaction: its access was declared never to fail, "
+                        + access
                         + ", transaction="
                         + id
                         + ". Declare that it may fail.");

@@ -217,7 +217,8 @@ class DeterministicParticipantTest {
 
         assertThatThrownBy(() -> participant.lastAccess(alice, AccessMode.UPDATE, false, movement))
                 .isInstanceOf(UndeclaredFailureException.class)
-                .hasMessageContaining("key=alice");
+                .hasMessageContaining(
+                        "never to fail, Movement[name=T1, amount=-20], transaction=1");
     }
 
     @Test

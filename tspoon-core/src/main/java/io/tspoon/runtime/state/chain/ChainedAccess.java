@@ -195,4 +195,13 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     public @Nullable AbortReason reason() {
         return reason;
     }
+
+    /** Where it is, for messages, and what it aborts with. */
+    @Override
+    public String toString() {
+        AbortReason why = reason;
+        return why == null
+                ? "key=" + keyText()
+                : "state=" + why.operator() + ", key=" + why.key() + ", rule=" + why.rule();
+    }
 }
