@@ -17,6 +17,7 @@ import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.ConcurrencyControl;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.client.program.ClusterClient;
@@ -91,6 +92,20 @@ class FailureMessagesITCase {
         assertTold(
                 "[TSP-2208] Cannot access state: a function behind it",
                 "state=account_balance, key=\\d+, coordinator=0, timestamp=\\d{5,}");
+    }
+
+    /** There a function may have failed before, on a value that was never committed. */
+    @Test
+    void functionOfAStateInChainsNamesStateAndKey() {
+        assertFails(
+                movements(
+                                TransactionalGraph.named("bank")
+                                        .concurrencyControl(ConcurrencyControl.DETERMINISTIC))
+                        .update(Bank.BALANCE, (balance, movement) -> fail(movement)));
+
+        assertTold(
+                "[TSP-2221] Cannot access state: an access failed in its chain",
+                "state=account_balance, last key whose function has thrown=\\d+");
     }
 
     private static void assertFails(TransactionalStream<?> leaf) {
@@ -215,8 +230,11 @@ class FailureMessagesITCase {
     }
 
     private KeyedTransactionalStream<Movement, Integer> movements() {
-        return TransactionalGraph.named("bank")
-                .openTransaction(transfers, Transfer::key)
+        return movements(TransactionalGraph.named("bank"));
+    }
+
+    private KeyedTransactionalStream<Movement, Integer> movements(TransactionalGraph graph) {
+        return graph.openTransaction(transfers, Transfer::key)
                 .flatMap(Transfer::movements, Movement.class)
                 .keyBy(Movement::account);
     }
