@@ -124,6 +124,16 @@ class ReadmeExampleTest {
 
     // Command example ends
 
+    // Failing example begins
+    static TransactionalStream<Long> move(TransactionalStream<Movement> movements) {
+        return movements
+                .keyBy(Movement::account)
+                .failsOnlyIf(movement -> movement.amount() < 0)
+                .update(BALANCE, (balance, movement) -> balance + movement.amount());
+    }
+
+    // Failing example ends
+
     // Changelog example begins
     static DataStream<TransactionResult<Long>> totals(StreamTableEnvironment tables, Table orders) {
         DataStream<Row> rows = tables.toChangelogStream(orders); // with "owner" and "amount"
@@ -239,6 +249,7 @@ class ReadmeExampleTest {
         "Apply, docs/getting-started.md, ## More than an update",
         "Refusing, docs/getting-started.md, ### Bad input",
         "Command, docs/getting-started.md, ## Several kinds of input",
+        "Failing, docs/getting-started.md, ## Which accesses may fail",
         "Changelog, docs/getting-started.md, ## Rows of a table program",
         "Once, docs/getting-started.md, ## Messages that come twice",
         "Rejected, docs/getting-started.md, ## The input of an aborted transaction",
