@@ -41,8 +41,8 @@ public final class KeyedTransactionalStream<T, K> {
     /**
      * Says for which elements the access that follows may abort its transaction: by {@code abort}
      * in its function, by the constraint of the state, or because the key exists. With {@link
-     * io.tspoon.transaction.ConcurrencyControl#DETERMINISTIC}, transactions that cannot fail are
-     * final at once; with others, this means nothing.
+     * io.tspoon.transaction.ConcurrencyControl#DETERMINISTIC}, accesses of transactions that cannot
+     * abort are final at once where the values that they see are; with others, this means nothing.
      *
      * <p>If nothing is said, {@code read} and {@code delete} never abort, {@code update} and {@code
      * write} only if the state has a constraint, and {@code insert} and {@code apply} may always.

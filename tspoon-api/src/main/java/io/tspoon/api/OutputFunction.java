@@ -7,7 +7,8 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes the element to emit after an update.
  *
- * <p>Must be free of side effects, because a retried transaction runs it again.
+ * <p>Must be free of side effects, because it may run several times for one element, see {@link
+ * StatefulFunction}.
  *
  * @param <V> value type
  * @param <E> element type

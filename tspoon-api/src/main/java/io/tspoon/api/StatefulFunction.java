@@ -11,8 +11,15 @@ import org.apache.flink.api.common.functions.Function;
  * Accesses the value of a key freely: can read, write and delete it, emit any number of elements,
  * and abort the transaction.
  *
- * <p>Must be free of side effects, because a retried transaction runs it again. With object reuse
- * enabled, it must not change values in place, see {@link ValueAccess}.
+ * <p>Must be free of side effects, because it may run several times for one element: once in each
+ * attempt of the transaction, and with {@link
+ * io.tspoon.transaction.ConcurrencyControl#DETERMINISTIC} again whenever the value that it has seen
+ * has changed, until that is final. Only what the last run does counts. Leave the element as it is,
+ * for the next run gets the same one. With object reuse enabled, the function must not change
+ * values in place either, see {@link ValueAccess}.
+ *
+ * <p>A value may turn out never to have been committed. An exception that is thrown on such a value
+ * does not fail the job.
  *
  * @param <V> value type
  * @param <E> element type

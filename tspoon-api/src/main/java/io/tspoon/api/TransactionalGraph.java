@@ -67,12 +67,18 @@ public final class TransactionalGraph {
         return new TransactionalGraph(name);
     }
 
-    /** Sets how far transactions are isolated from each other; PL3 by default. */
+    /**
+     * Sets how far transactions are isolated from each other; PL3 by default. With {@link
+     * ConcurrencyControl#DETERMINISTIC} it is always PL4.
+     */
     public TransactionalGraph isolation(IsolationLevel level) {
         return set(TransactionalGraphOptions.isolation(name), level);
     }
 
-    /** Sets the mechanism that isolates transactions; timestamp-based by default. */
+    /**
+     * Sets the mechanism that isolates transactions; timestamp-based by default. {@code
+     * docs/isolation.md} says which one to choose.
+     */
     public TransactionalGraph concurrencyControl(ConcurrencyControl mechanism) {
         return set(TransactionalGraphOptions.concurrencyControl(name), mechanism);
     }

@@ -48,7 +48,9 @@ public final class TransactionalGraphOptions {
         return key(graph, "concurrency-control")
                 .enumType(ConcurrencyControl.class)
                 .defaultValue(ConcurrencyControl.TIMESTAMP_BASED)
-                .withDescription("Locks, or timestamp ordering with several versions.");
+                .withDescription(
+                        "Locks, timestamp ordering with several versions, or deterministic"
+                                + " chains.");
     }
 
     /**

@@ -27,8 +27,8 @@ import java.util.function.Supplier;
  *
  * <p>To branch, consume a stream more than once; to merge branches, use {@link #union}.
  *
- * <p>Functions must be free of side effects, because a retried transaction runs them again. They
- * may be rich functions, with these limits:
+ * <p>Functions must be free of side effects, because they may run several times for one element.
+ * They may be rich functions, with these limits:
  *
  * <ul>
  *   <li>They keep state in a {@link StateSpec} only. For Flink's own state, their runtime context

@@ -7,8 +7,9 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes the new value of a key from its current value and an element.
  *
- * <p>Must be free of side effects, because a retried transaction runs it again. With object reuse
- * enabled, it must not change the value in place, see {@link io.tspoon.transaction.ValueAccess}.
+ * <p>Must be free of side effects, because it may run several times for one element, see {@link
+ * StatefulFunction}. With object reuse enabled, it must not change the value in place, see {@link
+ * io.tspoon.transaction.ValueAccess}.
  *
  * @param <V> value type
  * @param <E> element type

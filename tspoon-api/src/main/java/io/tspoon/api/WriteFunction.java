@@ -7,7 +7,8 @@ import org.apache.flink.api.common.functions.Function;
 /**
  * Computes the new value of a key from an element alone.
  *
- * <p>Must be free of side effects, because a retried transaction runs it again.
+ * <p>Must be free of side effects, because it may run several times for one element, see {@link
+ * StatefulFunction}.
  *
  * @param <E> element type
  * @param <V> value type

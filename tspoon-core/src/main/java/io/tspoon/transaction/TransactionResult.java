@@ -22,7 +22,7 @@ import java.util.Objects;
  * @param key the transaction's key, as chosen by the program; empty if it chooses none
  * @param timestamp position of the deciding attempt in the serial order
  * @param outcome committed or aborted
- * @param attempts number of attempts, at least 1
+ * @param attempts number of attempts, at least 1; at PL4 always 1
  * @param reasons the first reasons for the abort, at most 100 and about 1 MiB of text; empty if
  *     committed
  * @param updates the installed updates; empty if aborted
