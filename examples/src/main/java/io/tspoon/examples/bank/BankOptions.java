@@ -17,7 +17,8 @@ final class BankOptions {
     /** The mechanisms of concurrency control, named as on the command line. */
     enum Mechanism {
         LB(ConcurrencyControl.LOCK_BASED),
-        TB(ConcurrencyControl.TIMESTAMP_BASED);
+        TB(ConcurrencyControl.TIMESTAMP_BASED),
+        DT(ConcurrencyControl.DETERMINISTIC);
 
         private final ConcurrencyControl control;
 
@@ -112,8 +113,11 @@ final class BankOptions {
 
     @Option(
             names = "--concurrency-control",
-            paramLabel = "LB|TB",
-            description = "By locks or by timestamps. Default: ${DEFAULT-VALUE}.")
+            paramLabel = "LB|TB|DT",
+            description = {
+                "By locks, by timestamps, or by deterministic chains, which are PL4 always.",
+                "Default: ${DEFAULT-VALUE}."
+            })
     Mechanism mechanism = Mechanism.TB;
 
     @Option(

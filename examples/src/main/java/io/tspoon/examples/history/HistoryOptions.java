@@ -19,7 +19,8 @@ final class HistoryOptions {
     /** The mechanisms of concurrency control, named as on the command line. */
     enum Mechanism {
         LB(ConcurrencyControl.LOCK_BASED),
-        TB(ConcurrencyControl.TIMESTAMP_BASED);
+        TB(ConcurrencyControl.TIMESTAMP_BASED),
+        DT(ConcurrencyControl.DETERMINISTIC);
 
         private final ConcurrencyControl control;
 
@@ -101,8 +102,11 @@ final class HistoryOptions {
 
     @Option(
             names = "--concurrency-control",
-            paramLabel = "LB|TB",
-            description = "By locks or by timestamps. Default: ${DEFAULT-VALUE}.")
+            paramLabel = "LB|TB|DT",
+            description = {
+                "By locks, by timestamps, or by deterministic chains, which are PL4 always.",
+                "Default: ${DEFAULT-VALUE}."
+            })
     private Mechanism mechanism = Mechanism.TB;
 
     @Option(

@@ -37,7 +37,9 @@ class HistoryJobITCase {
         "PL3, TB, 100, 1, 4",
         "PL3, TB, 10000, 2, 2",
         "PL4, TB, 2, 2, 4",
-        "PL4, TB, 10000, 1, 4"
+        "PL4, TB, 10000, 1, 4",
+        "PL4, DT, 2, 2, 4",
+        "PL4, DT, 100, 1, 2"
     })
     void listsAreSerializable(String level, String mechanism, int keys, int states, int parallelism)
             throws IOException {
@@ -82,7 +84,7 @@ class HistoryJobITCase {
     }
 
     @ParameterizedTest
-    @CsvSource({"PL3, LB", "PL3, TB", "PL4, TB"})
+    @CsvSource({"PL3, LB", "PL3, TB", "PL4, TB", "PL4, DT"})
     void failuresLeaveNoTrace(String level, String mechanism) throws IOException {
         List<ObservedTransaction> transactions =
                 history(level, mechanism, 5, "--checkpoint-ms=100", "--fail-every=300");
@@ -96,7 +98,8 @@ class HistoryJobITCase {
         "PL3, TB, 5, fresh",
         "PL3, TB, 100, snapshot",
         "PL4, LB, 100, fresh",
-        "PL4, TB, 5, snapshot"
+        "PL4, TB, 5, snapshot",
+        "PL4, DT, 5, snapshot"
     })
     void queriesTakePartInOneSerialOrder(
             String level, String mechanism, int keys, String consistency) throws IOException {
@@ -118,12 +121,13 @@ class HistoryJobITCase {
         }
     }
 
-    @Test
-    void freshQueriesKeepRealTime() throws IOException {
+    @ParameterizedTest
+    @CsvSource({"PL3, TB", "PL4, DT"})
+    void freshQueriesKeepRealTime(String level, String mechanism) throws IOException {
         List<ObservedTransaction> transactions =
                 history(
-                        "PL3",
-                        "TB",
+                        level,
+                        mechanism,
                         5,
                         "--parallelism=1",
                         "--queries=" + QUERIES,
