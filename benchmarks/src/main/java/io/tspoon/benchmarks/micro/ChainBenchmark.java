@@ -7,6 +7,7 @@ import io.tspoon.protocol.deterministic.KeyChain;
 import io.tspoon.protocol.deterministic.SpeculationDepth;
 import io.tspoon.transaction.AccessMode;
 
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -109,8 +110,8 @@ public class ChainBenchmark {
         }
 
         @Override
-        protected void install(long id, Long value) {
-            balance = value;
+        protected void install(long id, @Nullable Long value) {
+            balance = value == null ? 0 : value;
         }
     }
 

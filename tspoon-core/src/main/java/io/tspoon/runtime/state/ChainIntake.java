@@ -24,7 +24,6 @@ import java.util.function.LongConsumer;
  */
 final class ChainIntake<I, K, V, O> implements Intake {
     private final MergedFragments<I> merged;
-    private final Arrivals order;
     private final ChainProcessor<I, K, V, O> processor;
     private final DeterministicParticipant<?, ?, ?> participant;
     private final InstalledVersions<K, V> versions;
@@ -47,7 +46,6 @@ final class ChainIntake<I, K, V, O> implements Intake {
     ChainIntake(StateParts<I, K, V, O> parts, Arrivals order) throws Exception {
         int parallelism = parts.parallelism();
         this.merged = new MergedFragments<>(parts, order);
-        this.order = order;
         this.versions = parts.versions();
         this.progress = parts.progress();
         this.mailbox = parts.mailbox();
