@@ -64,7 +64,7 @@ public final class IncompleteTransactions<P> {
         boolean whole = gathered.weight == Weight.WHOLE;
         if (!whole && gathered.isOverweight()) {
             throw new ProtocolException(
-                    "[TSP-2531] Cannot count weight: more than the whole arrived, transaction="
+                    "[TSP-2531] Cannot end transaction: more than all of it was reported, transaction="
                             + gathered.timestamp());
         }
         if (whole) {
