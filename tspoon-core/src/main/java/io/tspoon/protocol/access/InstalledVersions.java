@@ -164,7 +164,15 @@ public final class InstalledVersions<K, V> {
         applied = Math.max(applied, timestamp);
     }
 
-    /** Highest timestamp of an installed version. */
+    /**
+     * A transaction begins here whose result may be seen before its versions are installed. Readers
+     * who come then must wait for them.
+     */
+    public void begins(long timestamp) {
+        applied = Math.max(applied, timestamp);
+    }
+
+    /** Highest timestamp of an installed version, or of one that a result may have shown. */
     public long applied() {
         return applied;
     }

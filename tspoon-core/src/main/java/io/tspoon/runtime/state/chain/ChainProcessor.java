@@ -161,6 +161,7 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
 
     private void run(RecordCache.LookUp<K, V> records, int from, int to) throws Exception {
         long id = timestamps[from];
+        versions.begins(id);
         participant.begin(id, versions.coordinatorOf(id), slots[from], instances[from]);
         int last = to - 1;
         for (int i = from; i < last; i++) {

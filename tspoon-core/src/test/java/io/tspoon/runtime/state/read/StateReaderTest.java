@@ -50,6 +50,25 @@ class StateReaderTest extends StateReaderFixture {
         assertThat(get(read).values()).containsExactly(120L);
     }
 
+    /** In chains, a result may leave before what it shows is installed. */
+    @Test
+    void aSnapshotHoldsWhatHadBegunHere() throws Exception {
+        host.stable = 10;
+        write(1L, 9, 90L);
+        participant.versions().begins(12);
+
+        long snapshot = get(reader.pin(PIN, SECONDS));
+        get(reader.settle(PIN, snapshot, SECONDS));
+        CompletableFuture<Values<Long>> read = reader.read(List.of(1L), snapshot, SECONDS);
+        mailbox.runAll();
+        assertThat(read).isNotDone();
+
+        write(1L, 12, 120L);
+        host.stable = 12;
+        reader.advanced();
+        assertThat(get(read).values()).containsExactly(120L);
+    }
+
     @Test
     void theNewestValueIsShownWhenItIsDurable() throws Exception {
         host.stable = 10;
