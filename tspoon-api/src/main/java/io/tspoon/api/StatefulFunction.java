@@ -14,9 +14,8 @@ import org.apache.flink.api.common.functions.Function;
  * <p>Must be free of side effects, because it may run several times for one element: once in each
  * attempt of the transaction, and with {@link
  * io.tspoon.transaction.ConcurrencyControl#DETERMINISTIC} again whenever the value that it has seen
- * has changed, until that is final. Only what the last run does counts. Leave the element as it is,
- * for the next run gets the same one. With object reuse enabled, the function must not change
- * values in place either, see {@link ValueAccess}.
+ * has changed, until that is final. Only what the last run does counts. With object reuse enabled,
+ * the function must not change values in place, nor the element, see {@link ValueAccess}.
  *
  * <p>A value may turn out never to have been committed. An exception that is thrown on such a value
  * does not fail the job.

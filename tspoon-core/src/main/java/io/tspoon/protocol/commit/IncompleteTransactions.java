@@ -64,7 +64,8 @@ public final class IncompleteTransactions<P> {
         boolean whole = gathered.weight == Weight.WHOLE;
         if (!whole && gathered.isOverweight()) {
             throw new ProtocolException(
-                    "[TSP-2531] Cannot end transaction: more than all of it was reported, transaction="
+                    "[TSP-2531] Cannot end transaction: more than all of it was reported,"
+                            + " transaction="
                             + gathered.timestamp());
         }
         if (whole) {
