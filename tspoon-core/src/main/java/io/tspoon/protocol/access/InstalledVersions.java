@@ -36,6 +36,9 @@ public final class InstalledVersions<K, V> {
     private final Installs<K, V> installs;
     private long applied = Timestamps.NONE;
 
+    /** Whether accesses are executed in chains: else records have no names of any. */
+    private boolean hasChains;
+
     /** Transactions read at this timestamp and above. */
     private long oldestReader = Long.MAX_VALUE;
 
@@ -133,8 +136,17 @@ public final class InstalledVersions<K, V> {
         return record.chain();
     }
 
+    /**
+     * The highest timestamp of the accesses to a key that are in its chain, whose results may have
+     * been seen; {@link Timestamps#NONE} if there is no chain.
+     */
+    public long chained(KeyRecord<K, V> record) {
+        return hasChains && record.chain() != 0 ? record.highestRead : Timestamps.NONE;
+    }
+
     /** As long as a key has a chain, its record stays in use. */
     public void chain(KeyRecord<K, V> record, int name) {
+        hasChains = true;
         record.chain(name);
     }
 

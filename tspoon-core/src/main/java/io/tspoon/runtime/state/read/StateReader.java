@@ -172,7 +172,8 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         private final List<K> keys;
         private final long snapshot;
-        private final long after;
+        private long after;
+        private boolean looked;
         private final List<@Nullable V> values;
         private long newest;
 
@@ -189,7 +190,19 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         @Override
         long awaited() {
+            if (snapshot == NEWEST && !looked) {
+                looked = true;
+                for (K key : keys) {
+                    after = Math.max(after, chained(key));
+                }
+            }
             return after;
+        }
+
+        /** Up to where a result may have shown what is not installed yet. */
+        private long chained(K key) {
+            CachedRecord<K, S> record = cache.peek(key);
+            return record == null ? Timestamps.NONE : versions.chained(record);
         }
 
         @Override

@@ -113,7 +113,7 @@ abstract class StateReaderFixture {
         participant.decideOnePhase(access, Decision.COMMIT);
     }
 
-    private KeyRecord<Long, Long> record(long key) throws Exception {
+    final KeyRecord<Long, Long> record(long key) throws Exception {
         RecordCache.LookUp<Long, Long> lookUp = cache.lookUp(1);
         lookUp.add(key);
         lookUp.prefetch();

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.Values;
 import io.tspoon.runtime.log.LoggedMessages;
@@ -67,6 +68,28 @@ class StateReaderTest extends StateReaderFixture {
         host.stable = 12;
         reader.advanced();
         assertThat(get(read).values()).containsExactly(120L);
+    }
+
+    @Test
+    void theNewestValueIsShownWhenTheChainOfItsKeyIsOver() throws Exception {
+        host.stable = 10;
+        write(1L, 9, 90L);
+        write(2L, 9, 91L);
+        KeyRecord<Long, Long> record = record(1L);
+        participant.versions().isAccessedAgain(record, 12);
+        participant.versions().chain(record, 1);
+
+        assertThat(get(reader.readNewest(List.of(2L), 0, SECONDS)).values()).containsExactly(91L);
+        CompletableFuture<Values<Long>> read = reader.readNewest(List.of(2L, 1L), 0, SECONDS);
+        mailbox.runAll();
+        assertThat(read).isNotDone();
+
+        participant.versions().chain(record, 0);
+        participant.versions().installEarly(record, 12, 120L);
+        participant.versions().durable(0, 12);
+        host.stable = 12;
+        reader.advanced();
+        assertThat(get(read).values()).containsExactly(91L, 120L);
     }
 
     @Test
