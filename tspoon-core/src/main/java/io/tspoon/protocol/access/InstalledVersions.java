@@ -29,6 +29,17 @@ public final class InstalledVersions<K, V> {
         void installed(KeyRecord<K, V> record);
     }
 
+    /** When readers of newest values may see a version. */
+    public enum Shown {
+        /** As soon as it is installed. */
+        WHEN_INSTALLED,
+        /** When its outcome is logged; it may be installed before that. */
+        WHEN_LOGGED,
+        /** When its coordinator says that everything up to it is decided. */
+        WHEN_DECIDED
+    }
+
+    private final Shown shown;
     private final Timestamps timestamps;
     private final EarlyVersions<K, V> early;
     private final boolean keepsVersions;
@@ -36,22 +47,20 @@ public final class InstalledVersions<K, V> {
     private final Installs<K, V> installs;
     private long applied = Timestamps.NONE;
 
-    /** Whether accesses are executed in chains: else records have no names of any. */
-    private boolean hasChains;
-
     /** Transactions read at this timestamp and above. */
     private long oldestReader = Long.MAX_VALUE;
 
     /**
      * @param coordinators number of coordinators of the t-graph
      * @param kept which replaced versions transactions may ask for
-     * @param installsEarly whether there are early versions
+     * @param shown when versions may be shown
      * @param installs is told what changes
      */
     public InstalledVersions(
-            int coordinators, KeptVersions kept, boolean installsEarly, Installs<K, V> installs) {
+            int coordinators, KeptVersions kept, Shown shown, Installs<K, V> installs) {
+        this.shown = shown;
         this.timestamps = new Timestamps(coordinators);
-        this.early = new EarlyVersions<>(coordinators, timestamps, installsEarly);
+        this.early = new EarlyVersions<>(coordinators, timestamps, shown != Shown.WHEN_INSTALLED);
         this.keepsVersions = kept == KeptVersions.ALL_IN_USE;
         this.installs = installs;
         stable(Timestamps.NONE);
@@ -141,18 +150,24 @@ public final class InstalledVersions<K, V> {
      * been seen; {@link Timestamps#NONE} if there is no chain.
      */
     public long chained(KeyRecord<K, V> record) {
-        return hasChains && record.chain() != 0 ? record.highestRead : Timestamps.NONE;
+        return shown == Shown.WHEN_DECIDED && record.chain() != 0
+                ? record.highestRead
+                : Timestamps.NONE;
     }
 
     /** As long as a key has a chain, its record stays in use. */
     public void chain(KeyRecord<K, V> record, int name) {
-        hasChains = true;
         record.chain(name);
     }
 
     /** Whether a version with this {@link KeyRecord#earlyTimestamp} is durable by now. */
     public boolean isDurable(long earlyTimestamp) {
         return early.isDurable(earlyTimestamp);
+    }
+
+    /** Whether coordinators can be asked to say that what is installed may be shown. */
+    public boolean isShownWhenDecided() {
+        return shown == Shown.WHEN_DECIDED;
     }
 
     /** Whether everything installed is durable, as far as that is told. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.access;
 
+import io.tspoon.protocol.access.InstalledVersions.Shown;
 import io.tspoon.transaction.Durability;
 
 import org.apache.flink.annotation.Internal;
@@ -27,7 +28,11 @@ public record ParticipantRules<K, V>(
     /** Makes the place for what commits. */
     public InstalledVersions<K, V> versions(
             int coordinators, InstalledVersions.Installs<K, V> installs) {
-        return new InstalledVersions<>(coordinators, kept, durability == Durability.LOG, installs);
+        return new InstalledVersions<>(
+                coordinators,
+                kept,
+                durability == Durability.LOG ? Shown.WHEN_LOGGED : Shown.WHEN_INSTALLED,
+                installs);
     }
 
     /** Rules without a log that keep what any transaction may ask for. */

@@ -2,6 +2,7 @@
 package io.tspoon.protocol.regime;
 
 import io.tspoon.protocol.access.InstalledVersions;
+import io.tspoon.protocol.access.InstalledVersions.Shown;
 import io.tspoon.protocol.access.Mechanism;
 import io.tspoon.protocol.access.ParticipantRules;
 import io.tspoon.protocol.access.Speculating;
@@ -70,22 +71,22 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
     /** Makes the place for what the transactions of one participant install. */
     public <K, V> InstalledVersions<K, V> versions(
             int coordinators, OperatorTraits operator, InstalledVersions.Installs<K, V> installs) {
-        boolean early = isolation.execution(new InstallsEarly(isLogged()));
-        return new InstalledVersions<>(coordinators, isolation.versions(operator), early, installs);
+        Shown shown = isolation.execution(new WhenShown(isLogged()));
+        return new InstalledVersions<>(coordinators, isolation.versions(operator), shown, installs);
     }
 
-    /** Whether what a participant installs may have to wait before it is shown to readers. */
-    private record InstallsEarly(boolean logged) implements ExecutionWays<Boolean> {
+    /** When what a participant has installed is shown to readers. */
+    private record WhenShown(boolean logged) implements ExecutionWays<Shown> {
         /** With a log, if the participant decides alone (ADR 0024). */
         @Override
-        public Boolean inAttempts(AttemptIsolation isolation) {
-            return logged;
+        public Shown inAttempts(AttemptIsolation isolation) {
+            return logged ? Shown.WHEN_LOGGED : Shown.WHEN_INSTALLED;
         }
 
         /** What has its turn here may still have to come elsewhere. */
         @Override
-        public Boolean inChains() {
-            return true;
+        public Shown inChains() {
+            return Shown.WHEN_DECIDED;
         }
     }
 

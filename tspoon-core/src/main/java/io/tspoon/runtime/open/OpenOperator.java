@@ -150,7 +150,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         deadline = Deadline.of(window, plan.settings(), checkpoints, durability);
         greetings = openMetrics.greetings(plan, task);
         int participants = StateColumns.operators(plan.states()) * parallelism;
-        DeclaredParts declared = new DeclaredParts(window.slots(), participants);
+        DeclaredParts declared =
+                DeclaredParts.of(
+                        plan.settings().regime().isolation(), window.slots(), participants);
         feedback =
                 new FeedbackReceiver<>(
                         link,

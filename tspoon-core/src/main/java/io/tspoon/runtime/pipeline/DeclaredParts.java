@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
+import io.tspoon.protocol.regime.AttemptIsolation;
+import io.tspoon.protocol.regime.ExecutionWays;
+import io.tspoon.protocol.regime.Isolation;
 import io.tspoon.runtime.transport.FragmentRows;
 
 import org.apache.flink.annotation.Internal;
@@ -21,7 +24,7 @@ public final class DeclaredParts {
      * @param slots number of slots of the coordinator
      * @param participants number of participants of the t-graph
      */
-    public DeclaredParts(int slots, int participants) {
+    DeclaredParts(int slots, int participants) {
         if (participants > FragmentRows.maxInstances()) {
             throw new IllegalArgumentException(
                     "[TSP-2112] Cannot execute in chains: there are too many participants, count="
@@ -34,6 +37,22 @@ public final class DeclaredParts {
         this.participants = participants;
         this.words = (participants + Long.SIZE - 1) / Long.SIZE;
         this.bits = new long[slots * words];
+    }
+
+    /** What a coordinator needs, if anything. */
+    public static DeclaredParts of(Isolation isolation, int slots, int participants) {
+        return isolation.execution(
+                new ExecutionWays<>() {
+                    @Override
+                    public DeclaredParts inAttempts(AttemptIsolation ofAttempts) {
+                        return new DeclaredParts(0, 0);
+                    }
+
+                    @Override
+                    public DeclaredParts inChains() {
+                        return new DeclaredParts(slots, participants);
+                    }
+                });
     }
 
     void clear(int slot) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -217,6 +218,9 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                 }
             }
             if (!isDurable()) {
+                if (versions.isShownWhenDecided()) {
+                    toAsk = Math.max(toAsk, Collections.max(early));
+                }
                 waiting.untilDurable(this);
                 return true;
             }

@@ -4,6 +4,7 @@ package io.tspoon.runtime.state.read;
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.access.Access;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.protocol.access.Participant;
 import io.tspoon.protocol.access.ParticipantRules;
@@ -50,7 +51,8 @@ abstract class StateReaderFixture {
                             new TimestampOrdering<>(),
                             ParticipantRules.KeptVersions.NEWEST,
                             Durability.LOG),
-                    this::installed);
+                    new InstalledVersions<>(
+                            1, ParticipantRules.KeptVersions.NEWEST, shown(), this::installed));
     final ReadQueue queue =
             new ReadQueue(
                     mailbox,
@@ -64,6 +66,11 @@ abstract class StateReaderFixture {
     final RecordedMetrics metrics = new RecordedMetrics();
     private final ReadMetrics readMetrics = new ReadMetrics(metrics);
     StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
+
+    /** When versions may be shown. */
+    InstalledVersions.Shown shown() {
+        return InstalledVersions.Shown.WHEN_LOGGED;
+    }
 
     private void ask() {
         reader.ask();
