@@ -119,7 +119,10 @@ class ChainFunctionsITCase {
 
     // ------------------------------------------------------------------ in front of the states
 
-    /** Some abort when a part of their elements is out, some have no elements. */
+    /**
+     * Some abort when a part of their elements is out, some have no elements. Odd numbers go only
+     * where nothing fails.
+     */
     @Test
     void abortInFrontOfTheStatesTakesBackWhatWasEmitted() throws Exception {
         TransactionalStream<Step> steps =
@@ -137,7 +140,9 @@ class ChainFunctionsITCase {
         TransactionalStream<Long> left =
                 steps.keyBy(Step::key).update(SUM, (sum, step) -> sum + step.amount());
         TransactionalStream<Long> right =
-                steps.keyBy(step -> step.key() % 2).update(REFUSING, (sum, step) -> sum + 1);
+                steps.filter(step -> step.number() % 2 == 0)
+                        .keyBy(step -> step.key() % 2)
+                        .update(REFUSING, (sum, step) -> sum + 1);
 
         List<TransactionResult<Long>> results =
                 EmbeddedFlink.collect(left.union(right).closeTransaction());
@@ -151,7 +156,7 @@ class ChainFunctionsITCase {
                     for (long key = 0; key < number % 5; key++) {
                         view.emit(view.write(SUM, key, view.read(SUM, key) + number));
                     }
-                    for (long key = 0; key < number % 5; key++) {
+                    for (long key = 0; key < number % 5 && number % 2 == 0; key++) {
                         long at = key % 2;
                         view.emit(view.write(REFUSING, at, view.read(REFUSING, at) + 1));
                     }
