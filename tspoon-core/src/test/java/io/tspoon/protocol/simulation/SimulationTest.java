@@ -4,13 +4,13 @@ package io.tspoon.protocol.simulation;
 import io.tspoon.protocol.access.Locking;
 import io.tspoon.protocol.access.ReadCommitted;
 import io.tspoon.protocol.access.TimestampOrdering;
+import io.tspoon.protocol.regime.InAttempts;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
 import java.util.SplittableRandom;
@@ -155,7 +155,7 @@ class SimulationTest {
 
     /** What the settings ask for is what keeps their promise. */
     @ParameterizedTest
-    @EnumSource
+    @InAttempts
     void regimesKeepTheirLevels(ConcurrencyControl control) {
         for (IsolationLevel level : IsolationLevel.values()) {
             Mechanisms mechanism = Mechanisms.of(level, control);
