@@ -50,8 +50,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One instance of a stateful operator. It applies decisions, lets fragments access their keys as
- * the {@link Participant} allows, and sends on the results.
+ * One instance of a stateful operator. Its {@link Intake} takes what arrives, and has accesses
+ * executed in the way of the t-graph's regime; the operator sends on the results.
  *
  * <p>Every block from a coordinator that has content is answered, so that the coordinator knows how
  * many blocks are under way and which decisions are applied. At every checkpoint the installed
