@@ -77,13 +77,7 @@ class FirstRun<K, V, A> {
         ChainEntry<K, V, A> last = null;
         for (int i = 0; i < part.count(); i++) {
             if (!transaction.mayBeVoid && part.chain(i).isFree()) {
-                runAtOnce( // it cannot fail, so what it writes is final, too
-                        part.id,
-                        part.coordinator,
-                        part.chain(i),
-                        part.mode(i),
-                        false,
-                        part.access(i));
+                install(part, i);
             } else if (isReadOfFinalValue(part, i)) {
                 read(part, i);
             } else {
@@ -94,6 +88,21 @@ class FirstRun<K, V, A> {
         if (mayMarkSolid(transaction)) {
             markSolid(transaction);
         }
+    }
+
+    /** An access of a transaction that cannot fail sees a final value: so is what it writes. */
+    private void install(Accesses<K, V, A> part, int index) throws Exception {
+        KeyChain<K, V, A> chain = part.chain(index);
+        AccessMode mode = part.mode(index);
+        V below = chain.installed();
+        Effect<V> effect = judging.call(part.access(index), mode, below, part.seesOwn(index));
+        effect.checkFailure(false, part.id, part.access(index));
+        V after = effect.after(below);
+        part.stage(index, after, effect);
+        if (mode.writes()) {
+            chain.install(part.id, after);
+        }
+        announcements.certain(part.id, part.coordinator, part.access(index), false);
     }
 
     /** It leaves nothing in the chain, whatever becomes of its transaction. */
