@@ -204,11 +204,4 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
         }
         return chains.find(record);
     }
-
-    // ------------------------------------------------------------------ progress
-
-    /** The number of transactions that are not over here. */
-    public int unsettled() {
-        return participant.unsettled();
-    }
 }
