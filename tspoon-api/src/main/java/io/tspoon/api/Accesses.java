@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.plan.AccessFunction;
+import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
@@ -109,6 +111,33 @@ final class Accesses {
         public void access(E element, ValueAccess<V> value, StateContext<E> transaction) {
             value.delete();
             transaction.emit(element);
+        }
+    }
+
+    /** Gives the value of a key to a function in the open operator, or takes what that writes. */
+    public record Exchange<K, V>()
+            implements AccessFunction<ExchangedValue<K, V>, V, ExchangedValue<K, V>> {
+        /** The constraint is checked before. */
+        @Override
+        public boolean mayAbort(boolean constrained) {
+            return false;
+        }
+
+        @Override
+        public void access(
+                ExchangedValue<K, V> element,
+                ValueAccess<V> value,
+                StateContext<ExchangedValue<K, V>> transaction) {
+            if (element.mode() != AccessMode.WRITE) {
+                transaction.emit(element.answer(value.exists(), value.get()));
+                return;
+            }
+            V written = element.value();
+            if (written == null) {
+                value.delete();
+            } else {
+                value.set(written);
+            }
         }
     }
 

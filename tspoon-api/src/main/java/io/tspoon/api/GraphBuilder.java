@@ -6,6 +6,9 @@ import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.runtime.close.ClosePlan;
+import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.runtime.exchange.ExchangedValueTypeInfo;
+import io.tspoon.runtime.exchange.RolePlan;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Fallibility;
@@ -34,7 +37,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Builds one t-graph. Gathers the operations while the program describes them, and makes the plans
@@ -53,6 +58,7 @@ final class GraphBuilder<I> {
     private final GraphVertices<I> vertices;
     private final List<Outlet> openOutlets = new ArrayList<>();
     private final List<OperatorDraft<?>> operators = new ArrayList<>();
+    private final List<Outlet.ToExchange> exchanges = new ArrayList<>();
 
     /** All states, in the order of their description. */
     private final List<StateColumns> columns = new ArrayList<>();
@@ -270,11 +276,7 @@ final class GraphBuilder<I> {
                         new InitialValue<>(spec.initialValue(), valueSerializer),
                         spec.constraint(),
                         spec.constraintName());
-        StateChecks.takeName(
-                environment,
-                settings.graph(),
-                spec,
-                columns.stream().anyMatch(column -> column.name().equals(spec.name())));
+        StateChecks.takeName(environment, settings.graph(), spec, hasState(spec));
         // Nothing may fail from here on: a refused call must leave nothing behind.
         OperatorDraft<K> operator = input.operator().get();
         columns.add(
@@ -291,6 +293,98 @@ final class GraphBuilder<I> {
         List<Outlet> outlets = operator.add(plan);
         addFailures(operator, isFirst, input.failures(), mayAbort(plan));
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
+    }
+
+    /** Lets a function read and write the values of several keys. */
+    public <T, O> StreamNode<O> transact(
+            StreamNode<T> input,
+            @Nullable List<? extends AnyRole<T>> given,
+            TransactFunction<T, O> function,
+            TypeInformation<O> outputType) {
+        checkOpen(ExchangeChecks.OPERATION);
+        checkGiven(ExchangeChecks.OPERATION, "result type", outputType);
+        TypeInformation<O> type = ValueTypes.of(outputType);
+        checkSerializable(ExchangeChecks.OPERATION, type);
+        checkFunction(ExchangeChecks.OPERATION, function);
+        List<AnyRole<T>> roles = ExchangeChecks.roles(settings.graph(), given);
+        Map<String, StateSpec<?, ?>> states = ExchangeChecks.states(settings.graph(), roles);
+        roles.forEach(role -> clean(ExchangeChecks.OPERATION, "keys of a role", role.selector()));
+        for (StateSpec<?, ?> state : states.values()) {
+            StateChecks.checkFree(environment, settings.graph(), state, hasState(state));
+            checkTypes(state.keyType(), state, state.valueType());
+        }
+        Map<String, OperatorDraft<?>> owners = new HashMap<>();
+        states.forEach((name, state) -> owners.put(name, exchanging(state)));
+        List<RolePlan<?>> plans = new ArrayList<>();
+        for (AnyRole<T> role : roles) {
+            plans.add(plan(role, owners.get(role.state().name())));
+        }
+        List<Outlet> outlets = new ArrayList<>();
+        Outlet.ToExchange exchange =
+                new Outlet.ToExchange(
+                        ExchangeChecks.OPERATION,
+                        List.copyOf(plans),
+                        new RoleFunction<>(function),
+                        serializer(input.type()),
+                        serializer(type),
+                        outlets);
+        exchanges.add(exchange);
+        input.feed(exchange);
+        return new StreamNode<>(this, type, List.of(outlets));
+    }
+
+    @SuppressWarnings("unchecked") // an exchanging operator takes what is exchanged
+    private <T> RolePlan<T> plan(AnyRole<T> role, OperatorDraft<?> owner) {
+        return new RolePlan<>(
+                role.name(),
+                role.state().name(),
+                owner.index(),
+                role.updates(),
+                role instanceof Role,
+                role::keysOf,
+                (TypeSerializer<? extends ExchangedValue<?, ?>>) owner.inputSerializer(),
+                serializer(role.state().valueType()),
+                rule(role.state()),
+                role.state().constraintName());
+    }
+
+    @SuppressWarnings("unchecked") // values are those of the state
+    private static <V> RolePlan.@Nullable Rule rule(StateSpec<?, V> state) {
+        Constraint<V> constraint = state.constraint();
+        return constraint == null ? null : value -> constraint.test((V) value);
+    }
+
+    /** Adds an operator that gives the values of a state to functions in open. */
+    private <K, V> OperatorDraft<K> exchanging(StateSpec<K, V> spec) {
+        TypeInformation<ExchangedValue<K, V>> type =
+                new ExchangedValueTypeInfo<>(spec.keyType(), spec.valueType());
+        TypeSerializer<ExchangedValue<K, V>> serializer = serializer(type);
+        OperatorDraft<K> operator =
+                new OperatorDraft<>(
+                        operators.size(),
+                        (KeySelector<ExchangedValue<K, V>, K>) ExchangedValue::givenKey,
+                        spec.keyType(),
+                        serializer,
+                        new Fallibility<>());
+        operators.add(operator);
+        state(
+                        new KeyedElements<>(
+                                type,
+                                spec.keyType(),
+                                () -> {},
+                                () -> operator,
+                                Failures.inferred()),
+                        spec,
+                        AccessModes.by(ExchangedValue::mode),
+                        new Accesses.Exchange<>(),
+                        type)
+                .node()
+                .feed(new Outlet.ToOpen(serializer));
+        return operator;
+    }
+
+    private boolean hasState(StateSpec<?, ?> spec) {
+        return columns.stream().anyMatch(column -> column.name().equals(spec.name()));
     }
 
     private static boolean mayAbort(StatePlan<?, ?, ?> plan) {
@@ -331,6 +425,7 @@ final class GraphBuilder<I> {
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         GraphChecks.checkDisjoint(settings.graph(), leaves);
         GraphChecks.checkHasWhatIsLogged(settings, !operators.isEmpty());
+        ExchangeChecks.check(settings, exchanges, operators);
         settings.regime().isolation().execution(new ChainChecks(settings, operators)).run();
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));

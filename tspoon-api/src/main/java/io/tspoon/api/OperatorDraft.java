@@ -74,6 +74,11 @@ final class OperatorDraft<K> {
         fallibility.addAny();
     }
 
+    /** Whether no access may abort a transaction. */
+    boolean neverFails() {
+        return fallibility.isNever();
+    }
+
     /** The name of its first state. */
     String name() {
         return states.get(0).name();

@@ -13,12 +13,13 @@ import java.util.List;
 /** Checks whether a state fits the stream that accesses it. */
 final class StateChecks {
     private static final String WAYS_TO_ACCESS_AGAIN =
-            ". A state is accessed in one place, so one key cannot feed another key of the same"
-                + " state yet. If both keys are known beforehand, emit an element for each in front"
-                + " of keyBy. If several streams need the state, unite them, and choose with apply"
-                + " what each element does. For another state of the same key go on with sameKey()."
-                + " If the second access needs what the first one has read, make two transactions"
-                + " of it: give the t-graph a second element when the first has its result.";
+            ". A state is accessed in one place. If what is written to one key depends on the value"
+                + " of another one, use transact. If both keys are known beforehand, emit an"
+                + " element for each in front of keyBy. If several streams need the state, unite"
+                + " them, and choose with apply what each element does. For another state of the"
+                + " same key go on with sameKey(). If the second access needs what the first one"
+                + " has read, make two transactions of it: give the t-graph a second element when"
+                + " the first has its result.";
 
     private static final String WAYS_TO_ACCESS_FROM_TWO_GRAPHS =
             ". A state belongs to one t-graph. Unite the inputs of both before openTransaction, and"
@@ -73,7 +74,17 @@ final class StateChecks {
             String graph,
             StateSpec<?, ?> spec,
             boolean accessed) {
-        if (!JobGraphs.add(environment, "state " + spec.name())) {
+        checkFree(environment, graph, spec, accessed);
+        JobGraphs.add(environment, "state " + spec.name());
+    }
+
+    /** Refuses a state that the job accesses already; the parameters are as above. */
+    static void checkFree(
+            StreamExecutionEnvironment environment,
+            String graph,
+            StateSpec<?, ?> spec,
+            boolean accessed) {
+        if (JobGraphs.has(environment, "state " + spec.name())) {
             throw new InvalidGraphException(
                     "[TSP-1107] Cannot access state: "
                             + (accessed ? "this t-graph" : "another t-graph of the job")

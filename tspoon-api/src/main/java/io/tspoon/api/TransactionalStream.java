@@ -187,6 +187,49 @@ public sealed class TransactionalStream<T> permits AccessedStream {
         return new KeyedTransactionalStream<>(builder, builder.keyed(node, keySelector, keyType));
     }
 
+    /**
+     * Reads and writes the values of several keys together: a value may flow from any key to any
+     * other, of the same state or of another one.
+     *
+     * <pre>{@code
+     * static final Role<Transfer, Long> PAYER = Role.update("payer", BALANCE, Transfer::from);
+     * static final Role<Transfer, Long> PAYEE = Role.update("payee", BALANCE, Transfer::to);
+     *
+     * .transact(List.of(PAYER, PAYEE), (transfer, at, transaction) -> {
+     *     at.set(PAYEE, at.get(PAYEE) + at.get(PAYER)); // all that there is
+     *     at.set(PAYER, 0L);
+     * }, Receipt.class)
+     * }</pre>
+     *
+     * <p>The roles say which keys take part; all must be known before any value is. Their owners
+     * hold them until the transaction ends, so two that share a key wait for each other as they do
+     * with {@code update}. The function runs once all values are there. Where a function of one key
+     * is enough, prefer that: this takes two rounds of messages instead of one.
+     *
+     * <p>If one input element gives several elements here, the functions run one after the other,
+     * and each sees what the ones before it have written. A key that plays several roles is one
+     * value. A state that is accessed here is accessed nowhere else. Elements must not come from a
+     * state, and results must not go to one.
+     *
+     * @param roles of the keys; at least one
+     * @param function reads, writes, deletes, emits, aborts
+     * @param type class of the emitted elements, without type parameters
+     * @throws InvalidGraphException if there is no role, two have the same name, two name different
+     *     states alike, or a state is accessed elsewhere
+     */
+    public <O> TransactionalStream<O> transact(
+            List<? extends AnyRole<T>> roles, TransactFunction<T, O> function, Class<O> type) {
+        return transact(roles, function, type("transact", type));
+    }
+
+    /** Like {@link #transact(List, TransactFunction, Class)}, for types with parameters. */
+    public <O> TransactionalStream<O> transact(
+            List<? extends AnyRole<T>> roles,
+            TransactFunction<T, O> function,
+            TypeInformation<O> type) {
+        return next(builder.transact(node, roles, function, type));
+    }
+
     // ------------------------------------------------------------------ end
 
     /**

@@ -338,7 +338,8 @@ public final class AdmissionWindow<E> {
         return oldest == IndexList.NIL ? null : bySlot.get(oldest);
     }
 
-    private Transaction<E> inSlot(int slot) {
+    /** The transaction whose attempt is in flight in a slot. */
+    public Transaction<E> inSlot(int slot) {
         return Objects.requireNonNull(bySlot.get(slot));
     }
 }

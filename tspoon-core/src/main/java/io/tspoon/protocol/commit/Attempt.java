@@ -34,6 +34,9 @@ public final class Attempt<P> {
 
     Vote vote = Vote.COMMIT;
 
+    /** Whether its functions in open wait for values that its fragments bring. */
+    private boolean awaitsFunction;
+
     /** Null until the attempt is decided. */
     @Nullable Decision decision;
 
@@ -64,6 +67,7 @@ public final class Attempt<P> {
             fineShares = null;
         }
         vote = Vote.COMMIT;
+        awaitsFunction = false;
         decision = null;
         undecidedSources = 0;
         dependents = null;
@@ -105,6 +109,26 @@ public final class Attempt<P> {
     /** Adds the vote of one fragment. */
     public void vote(Vote added) {
         vote = Vote.strongest(vote, added);
+    }
+
+    /**
+     * A fragment has brought a value that a function in open waits for. Unless somebody votes
+     * against the attempt, all of its weight comes twice.
+     */
+    public void awaitFunction() {
+        awaitsFunction = true;
+    }
+
+    /** Whether it goes on with a function instead of being decided when all of it has come. */
+    boolean awaitsFunction() {
+        return awaitsFunction && vote == Vote.COMMIT;
+    }
+
+    /** Its function is called next, and what that does comes with all of its weight again. */
+    void beginSecondPass() {
+        awaitsFunction = false;
+        weight = 0;
+        fineShares = null;
     }
 
     /** Adds a participant that holds something for the attempt and must learn the decision. */

@@ -11,6 +11,7 @@ import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -65,6 +66,7 @@ public final class CommitCoordinator<P, R> {
     private final long[] acknowledged;
     private final ArrayDeque<Decided<R>> unacknowledged = new ArrayDeque<>();
     private final ArrayDeque<Attempt<P>> ready = new ArrayDeque<>();
+    private final List<Attempt<P>> gathered = new ArrayList<>();
     private Decided<R> current;
 
     /** What was settled last, and what will be next. */
@@ -173,16 +175,30 @@ public final class CommitCoordinator<P, R> {
             keep(attempt);
             return;
         }
-        if (!mayDecide(attempt)) {
+        if (!mayGoOn(attempt)) {
             keep(attempt);
             return;
         }
-        Attempt<P> decidable = attempt;
-        while (decidable != null) {
-            if (mayDecide(decidable)) {
-                decide(decidable);
+        Attempt<P> candidate = attempt;
+        while (candidate != null) {
+            if (mayGoOn(candidate)) {
+                goOn(candidate);
             }
-            decidable = ready.poll();
+            candidate = ready.poll();
+        }
+    }
+
+    private boolean mayGoOn(Attempt<P> attempt) {
+        return attempt.awaitsFunction() ? attempt.isReady() : mayDecide(attempt);
+    }
+
+    private void goOn(Attempt<P> attempt) {
+        if (attempt.awaitsFunction()) {
+            keep(attempt);
+            attempt.beginSecondPass();
+            gathered.add(attempt);
+        } else {
+            decide(attempt);
         }
     }
 
@@ -292,6 +308,19 @@ public final class CommitCoordinator<P, R> {
     }
 
     // ------------------------------------------------------------------ what follows
+
+    /**
+     * Removes and returns the attempts of which everything has come that a function waits for. More
+     * fragments of them will follow, with all of their weight once more.
+     */
+    public List<Attempt<P>> takeGathered() {
+        if (gathered.isEmpty()) {
+            return List.of();
+        }
+        List<Attempt<P>> taken = List.copyOf(gathered);
+        gathered.clear();
+        return taken;
+    }
 
     /**
      * Says what follows from all that has come since the last call: the decisions, and the attempts

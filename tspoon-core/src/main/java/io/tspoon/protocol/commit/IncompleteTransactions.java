@@ -7,6 +7,8 @@ import io.tspoon.protocol.SlotTable;
 
 import org.apache.flink.annotation.Internal;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -21,6 +23,7 @@ import java.util.function.Supplier;
 public final class IncompleteTransactions<P> {
     private final SlotTable<Attempt<P>> bySlot;
     private final Supplier<P> payloads;
+    private final List<Attempt<P>> awaited = new ArrayList<>();
 
     /**
      * @param slots number of slots of the coordinator
@@ -59,7 +62,10 @@ public final class IncompleteTransactions<P> {
         return found;
     }
 
-    /** Whether all fragments have come; else keeps the transaction until they have. */
+    /**
+     * Whether all fragments have come; else keeps the transaction until they have. If a function
+     * waits for what has come, all of its weight comes once more.
+     */
     public boolean isWhole(Attempt<P> gathered) {
         boolean whole = gathered.weight == Weight.WHOLE;
         if (!whole && gathered.isOverweight()) {
@@ -68,12 +74,27 @@ public final class IncompleteTransactions<P> {
                             + " transaction="
                             + gathered.timestamp());
         }
+        if (whole && gathered.awaitsFunction()) {
+            gathered.beginSecondPass();
+            awaited.add(gathered);
+            whole = false;
+        }
         if (whole) {
             bySlot.clear(gathered.slot());
         } else if (bySlot.get(gathered.slot()) == null) {
             bySlot.set(gathered.slot(), gathered);
         }
         return whole;
+    }
+
+    /** As {@link CommitCoordinator#takeGathered}. */
+    public List<Attempt<P>> takeGathered() {
+        if (awaited.isEmpty()) {
+            return List.of();
+        }
+        List<Attempt<P>> taken = List.copyOf(awaited);
+        awaited.clear();
+        return taken;
     }
 
     /** What has become of a whole transaction. */

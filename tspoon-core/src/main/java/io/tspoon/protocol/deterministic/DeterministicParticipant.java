@@ -8,7 +8,6 @@ import io.tspoon.transaction.AccessMode;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -62,8 +61,7 @@ public class DeterministicParticipant<K, V, A> {
     private final SpeculationDepth depth;
     private final int repairBudget;
 
-    /** By coordinator: all of its transactions up to this id are decided for good. */
-    private final long[] finals;
+    private final FinalIds finals;
 
     /** Notices for transactions that have not had their turn. */
     private final Map<Long, Boolean> earlyNotices = new HashMap<>();
@@ -103,8 +101,7 @@ public class DeterministicParticipant<K, V, A> {
             int repairBudget,
             Announcements<K, V, A> announcements) {
         this.repairBudget = repairBudget;
-        this.finals = new long[coordinators];
-        Arrays.fill(finals, Timestamps.NONE);
+        this.finals = new FinalIds(coordinators);
         this.depth = depth;
         this.announcements = announcements;
         this.judging = judging(function);
@@ -159,19 +156,7 @@ public class DeterministicParticipant<K, V, A> {
      * them have come before this; {@link #LEFT} if it has left.
      */
     public void finalUpTo(int coordinator, long id) {
-        long before = finals[coordinator];
-        if (id < settled || (id < before && before != LEFT)) {
-            throw new ProtocolException(
-                    "[TSP-2519] Cannot take back what is final: coordinator="
-                            + coordinator
-                            + ", finalUpTo="
-                            + id
-                            + ", before="
-                            + before
-                            + ", settled="
-                            + settled);
-        }
-        finals[coordinator] = id;
+        finals.upTo(coordinator, id, settled);
     }
 
     // ------------------------------------------------------------------ repair
@@ -350,10 +335,7 @@ public class DeterministicParticipant<K, V, A> {
 
     /** Installs and reports all that is final here. */
     private void settle() throws Exception {
-        long upTo = judged();
-        for (long ofCoordinator : finals) {
-            upTo = Math.min(upTo, ofCoordinator);
-        }
+        long upTo = finals.lowest(judged());
         int fetched = 0;
         while (!ring.isEmpty() && ring.head().id <= upTo) {
             if (fetched-- == 0) {

@@ -11,7 +11,12 @@ import org.apache.flink.annotation.Internal;
  *     together
  * @param sendsOn whether elements go from it to another stateful operator
  * @param isReached whether elements come to it from another stateful operator
+ * @param exchanges whether it gives values to functions in the open operator, which write later
  */
 @Internal
 public record OperatorTraits(
-        boolean onlyReads, boolean sharesKeys, boolean sendsOn, boolean isReached) {}
+        boolean onlyReads,
+        boolean sharesKeys,
+        boolean sendsOn,
+        boolean isReached,
+        boolean exchanges) {}

@@ -90,11 +90,15 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
         }
     }
 
-    /** Makes the rules of one participant, if transactions are executed in attempts. */
+    /**
+     * Makes the rules of one participant, if transactions are executed in attempts.
+     *
+     * <p>A tentative version is not seen before its attempt ends if a function may still write it.
+     */
     public <K, V> ParticipantRules<K, V> rules(AttemptIsolation attempts, OperatorTraits operator) {
         Mechanism<K, V> mechanism = attempts.mechanism(operator);
         return new ParticipantRules<>(
-                sequencing.mayRefuse() && mechanism.waitsForDecisions()
+                sequencing.mayRefuse() && mechanism.waitsForDecisions() && !operator.exchanges()
                         ? new Speculating<>(mechanism, Speculation.whileItPays())
                         : mechanism,
                 attempts.versions(operator),
@@ -104,13 +108,15 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
     /**
      * Makes what ends the attempts at one participant.
      *
+     * <p>If the participant gives values to a function, the attempt goes on there.
+     *
      * <p>An attempt that has all of its weight there may be decided there if nothing is sent on.
      * With a log, such decisions are reported as durable up to a timestamp. So they must be made in
      * timestamp order: elements must come directly from the open operator, and must not wait (ADR
      * 0009, ADR 0024).
      */
     public <S> S settlement(OperatorTraits operator, SettlementWays<S> ways) {
-        if (operator.sendsOn() || (isLogged() && operator.isReached())) {
+        if (operator.sendsOn() || operator.exchanges() || (isLogged() && operator.isReached())) {
             return ways.byVotes();
         }
         return isLogged() ? ways.hereIfFree() : ways.hereIfGranted();

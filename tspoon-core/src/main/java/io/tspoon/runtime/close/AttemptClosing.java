@@ -2,6 +2,7 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.InputIdentity;
+import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.protocol.commit.CommitCoordinator;
 import io.tspoon.protocol.commit.Settled;
 import io.tspoon.protocol.regime.Regime;
@@ -91,6 +92,7 @@ final class AttemptClosing<T> implements Closing {
         Settled<TransactionResult<T>> settled = settle();
         tellClaims();
         tellReleased(settled);
+        tellGathered();
         leave(settled);
     }
 
@@ -107,6 +109,7 @@ final class AttemptClosing<T> implements Closing {
                         block.awaitedLow(),
                         settled.decisions(),
                         settled.slots()));
+        tellGathered();
         leave(settled);
     }
 
@@ -144,6 +147,12 @@ final class AttemptClosing<T> implements Closing {
     private void tellReleased(Settled<TransactionResult<T>> settled) {
         if (settled.decisions() != null || settled.hasSlots()) {
             link.send(new Feedback.Released(settled.decisions(), settled.slots()));
+        }
+    }
+
+    private void tellGathered() {
+        for (Attempt<ResultBuilder<T>> attempt : coordinator.takeGathered()) {
+            link.send(ResultBuilder.gathered(attempt));
         }
     }
 

@@ -83,11 +83,13 @@ final class ChainClosing<T> implements Closing, Notices {
             link.send(new Feedback.Greeted());
         }
         List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), -1);
+        whole.addAll(read(block.late(), -1));
         List<TransactionResult<T>> results = new ArrayList<>(whole.size());
         int[] slots = end(whole, results);
         if (slots.length > 0) {
             link.send(new Feedback.Released(null, slots));
         }
+        tellGathered();
         exit.leave(results);
     }
 
@@ -111,7 +113,14 @@ final class ChainClosing<T> implements Closing, Notices {
                         block.awaitedLow(),
                         null,
                         slots));
+        tellGathered();
         exit.leave(results);
+    }
+
+    private void tellGathered() {
+        for (Attempt<ResultBuilder<T>> attempt : incomplete.takeGathered()) {
+            link.send(ResultBuilder.gathered(attempt));
+        }
     }
 
     private void tellJudgement() {
@@ -186,6 +195,11 @@ final class ChainClosing<T> implements Closing, Notices {
             throws IOException {
         DataInputDeserializer payload = fragment.payload();
         ResultBuilder<T> result = gathered.payload();
+        if (fragment.isAnswer()) {
+            gathered.awaitFunction();
+            reader.readAnswer(sender / parallelism, payload, result);
+            return;
+        }
         if (fragment.writes()) {
             reader.readWrite(sender / parallelism, fragment, result);
         }

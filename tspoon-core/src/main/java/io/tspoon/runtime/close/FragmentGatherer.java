@@ -58,6 +58,7 @@ final class FragmentGatherer<T> {
 
     void gather(CoordinatorToClose block) throws IOException {
         read(block.fragments(), NOBODY);
+        read(block.late(), NOBODY);
     }
 
     void gather(ParticipantToClose block) throws IOException {
@@ -146,6 +147,11 @@ final class FragmentGatherer<T> {
             throws IOException {
         DataInputDeserializer payload = fragment.payload();
         ResultBuilder<T> result = attempt.payload();
+        if (fragment.isAnswer()) {
+            attempt.awaitFunction();
+            reader.readAnswer(sender / parallelism, payload, result);
+            return;
+        }
         if (fragment.isDependent()) {
             coordinator.depends(attempt, sender, payload.readInt(), payload.readLong());
         }

@@ -4,6 +4,8 @@ package io.tspoon.runtime.close;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
+import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.runtime.exchange.ExchangedValueSerializer;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.shape.ValueShape;
@@ -89,6 +91,19 @@ final class FragmentReader<T> {
             T element = (T) Objects.requireNonNull(value);
             result.addElement(element);
         }
+    }
+
+    /** Reads a value that a participant gives to a function in open. */
+    void readAnswer(int operator, DataInputDeserializer in, ResultBuilder<T> result)
+            throws IOException {
+        int state = byOperator[operator][0];
+        result.addAnswer(answer(keySerializers[state], valueSerializers[state], in));
+    }
+
+    private static <K, V> ExchangedValue<K, V> answer(
+            TypeSerializer<K> keys, TypeSerializer<V> values, DataInputDeserializer in)
+            throws IOException {
+        return new ExchangedValueSerializer<>(keys, values).deserialize(in);
     }
 
     void readElement(DataInputDeserializer in, ResultBuilder<T> result) throws IOException {

@@ -3,7 +3,9 @@ package io.tspoon.runtime.close;
 
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.commit.Attempt;
+import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
+import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -32,6 +34,7 @@ final class ResultBuilder<T> {
 
     private final Gathered<StateUpdate> updates = new Gathered<>();
     private final Gathered<T> emitted = new Gathered<>();
+    private List<ExchangedValue<?, ?>> answers = List.of();
     private List<AbortReason> reasons = List.of();
     private int reasonChars;
     private long bytes;
@@ -61,6 +64,22 @@ final class ResultBuilder<T> {
 
     void addElement(T element) {
         emitted.add(element);
+    }
+
+    /** Adds a value that a function in open waits for. */
+    void addAnswer(ExchangedValue<?, ?> answer) {
+        if (answers.isEmpty()) {
+            answers = new ArrayList<>();
+        }
+        answers.add(answer);
+    }
+
+    /** Removes all of these values from an attempt, and hands them over. */
+    static Feedback.Gathered gathered(Attempt<? extends ResultBuilder<?>> attempt) {
+        ResultBuilder<?> builder = attempt.payload();
+        List<ExchangedValue<?, ?>> taken = builder.answers;
+        builder.answers = List.of();
+        return new Feedback.Gathered(attempt.slot(), attempt.timestamp(), taken);
     }
 
     /** Adds a reason, unless very many have been added. */
@@ -105,6 +124,7 @@ final class ResultBuilder<T> {
         List<StateUpdate> installed = takeInstalled();
         List<T> elements = emitted.take();
         List<AbortReason> why = reasons;
+        answers = List.of();
         reasons = List.of();
         reasonChars = 0;
         bytes = 0;

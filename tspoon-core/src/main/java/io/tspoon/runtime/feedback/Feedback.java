@@ -3,6 +3,7 @@ package io.tspoon.runtime.feedback;
 
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.runtime.exchange.ExchangedValue;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ public sealed interface Feedback {
         void released(Released released);
 
         void judged(Judged judged);
+
+        void gathered(Gathered gathered);
 
         void answered(Answer answer);
     }
@@ -82,6 +85,22 @@ public sealed interface Feedback {
         @Override
         public void deliverTo(Receiver receiver) {
             receiver.judged(this);
+        }
+    }
+
+    /**
+     * All values that the functions of an attempt wait for. Its keys are held, and nobody has voted
+     * against it.
+     *
+     * @param slot of the attempt
+     * @param timestamp of the attempt
+     * @param values the answers of the participants, in any order
+     */
+    record Gathered(int slot, long timestamp, List<ExchangedValue<?, ?>> values)
+            implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.gathered(this);
         }
     }
 

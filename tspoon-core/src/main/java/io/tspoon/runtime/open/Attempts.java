@@ -6,15 +6,21 @@ import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.Weight;
 import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.ExecutionWays;
+import io.tspoon.protocol.regime.Isolation;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
+import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.DeclaredParts;
 import io.tspoon.runtime.pipeline.DeclaringWriter;
+import io.tspoon.runtime.pipeline.Exchanges;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Interruption;
+import io.tspoon.runtime.pipeline.KeysEnd;
+import io.tspoon.runtime.pipeline.Passes;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -24,6 +30,9 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.List;
 
 /**
  * Runs the stateless operations before the first stateful operator, once for each attempt, each
@@ -41,6 +50,7 @@ final class Attempts<I> implements AutoCloseable {
     private final int coordinator;
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
+    private final Passes passes;
     private final Pipeline pipeline;
     private final Pipeline.Entry<I> entry;
     private final boolean copiesForKeeping;
@@ -62,12 +72,19 @@ final class Attempts<I> implements AutoCloseable {
         this.sender = sender;
         this.descriptions = descriptions;
         this.coordinator = task.getIndexOfThisSubtask();
-        this.writer =
-                plan.settings()
-                        .regime()
-                        .isolation()
-                        .execution(new Writers(plan.settings(), outputs, capture, declared));
-        this.pipeline = new Pipeline(writer, capture, plan.router().owners(task), objectReuse);
+        Owners owners = plan.router().owners(task);
+        Isolation isolation = plan.settings().regime().isolation();
+        this.writer = isolation.execution(new Writers(plan.settings(), outputs, capture, declared));
+        if (plan.exchanges()) {
+            KeysEnd keysEnd = isolation.execution(KeysEnd.WAYS);
+            Exchanges exchanges =
+                    new Exchanges(writer, capture, owners, objectReuse, keysEnd, window.slots());
+            this.passes = exchanges;
+            this.pipeline = new Pipeline(writer, capture, owners, objectReuse, exchanges);
+        } else {
+            this.passes = Passes.ONE;
+            this.pipeline = new Pipeline(writer, capture, owners, objectReuse);
+        }
         this.entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         this.copiesForKeeping = objectReuse && mutable;
         this.copiesForUse = !objectReuse && mutable;
@@ -82,18 +99,18 @@ final class Attempts<I> implements AutoCloseable {
             implements ExecutionWays<FragmentWriter> {
         @Override
         public FragmentWriter inAttempts(AttemptIsolation isolation) {
-            return new FragmentWriter(outputs, capture, bounds());
+            return new FragmentWriter(outputs, capture, bounds(settings));
         }
 
         @Override
         public FragmentWriter inChains() {
-            return new DeclaringWriter(outputs, capture, bounds(), declared);
+            return new DeclaringWriter(outputs, capture, bounds(settings), declared);
         }
+    }
 
-        private FragmentWriter.Bounds bounds() {
-            return new FragmentWriter.Bounds(
-                    settings.graph(), GraphSettings.MAX_SENT_BYTES, settings.maxOutcomeBytes());
-        }
+    private static FragmentWriter.Bounds bounds(GraphSettings settings) {
+        return new FragmentWriter.Bounds(
+                settings.graph(), GraphSettings.MAX_SENT_BYTES, settings.maxOutcomeBytes());
     }
 
     void open(RuntimeContext context) throws Exception {
@@ -136,9 +153,11 @@ final class Attempts<I> implements AutoCloseable {
         descriptions.describe(slot, transaction);
         int place = sender.gather(slot);
         writer.begin(coordinator, slot, place);
+        passes.begin();
         capture.begin();
         try {
             entry.accept(used);
+            passes.end(slot);
         } catch (Exception | Error e) {
             if (capture.reason() == null) {
                 logFailure(transaction, element, e);
@@ -146,14 +165,52 @@ final class Attempts<I> implements AutoCloseable {
             }
             AbortCapture.ignore(e);
         }
+        end();
+    }
+
+    private void end() throws IOException {
         AbortReason reason = capture.reason();
         if (reason != null) {
             writer.abort(reason, false);
         }
+        divide();
+    }
+
+    private void divide() {
         writer.end(Weight.WHOLE);
         if (writer.getAndClearLarge()) {
             sender.roundIsLarge();
         }
+    }
+
+    /** Runs the functions of attempts that have got all values, and gathers what follows. */
+    void goOn(List<Feedback.Gathered> gathered) throws Exception {
+        for (Feedback.Gathered values : gathered) {
+            int slot = values.slot();
+            passes.beginSecond(coordinator, slot, values.timestamp());
+            capture.begin();
+            try {
+                passes.second(slot, values.values());
+            } catch (Exception | Error e) {
+                if (capture.reason() == null) {
+                    Transaction<I> transaction = window.inSlot(slot);
+                    logFailure(transaction, transaction.element(), e);
+                    throw e;
+                }
+                AbortCapture.ignore(e);
+            }
+            endSecond();
+            sender.addedLate();
+        }
+    }
+
+    private void endSecond() throws Exception {
+        AbortReason reason = capture.reason();
+        if (reason != null) {
+            writer.abort(reason, false);
+            passes.secondAborted();
+        }
+        divide();
     }
 
     private void logFailure(Transaction<I> transaction, I element, Throwable failure) {

@@ -12,6 +12,8 @@ import io.tspoon.runtime.pipeline.DeclaredParts;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -33,6 +35,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     private final DeclaredParts declared;
     private final LowestValue priorities;
     private final Consumer<DecisionBatch> decide = this::decide;
+    private List<Feedback.Gathered> gathered = new ArrayList<>();
     private long highestTimestamp;
 
     FeedbackReceiver(
@@ -116,6 +119,20 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
             }
         }
         window.decidedUpTo(judged.horizon());
+    }
+
+    @Override
+    public void gathered(Feedback.Gathered values) {
+        gathered.add(values);
+    }
+
+    /** Removes and returns the attempts that have all values that their functions wait for. */
+    List<Feedback.Gathered> takeGathered() {
+        List<Feedback.Gathered> taken = gathered;
+        if (!taken.isEmpty()) {
+            gathered = new ArrayList<>();
+        }
+        return taken;
     }
 
     @Override

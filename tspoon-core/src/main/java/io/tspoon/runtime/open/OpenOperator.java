@@ -279,6 +279,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (watermarks.isHolding()) {
             watermarks.advance(window.oldestNumber());
         }
+        attempts.goOn(feedback.takeGathered());
         attempts.beginAgain(feedback.lowestPriority());
         admitWaiting();
         sender.sendIfDue();

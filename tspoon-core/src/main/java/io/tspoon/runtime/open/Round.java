@@ -6,13 +6,13 @@ import io.tspoon.protocol.order.HybridClock;
 
 import java.util.Arrays;
 
-/** The attempts and decisions that go out together. Confined to the mailbox thread. */
+/** What goes out together. Confined to the mailbox thread. */
 final class Round {
     private final int maxAttempts;
     private int[] slots = new int[256];
     private int size;
     private boolean hasLargeBlock;
-    private boolean hasDecisions;
+    private boolean hasMore;
 
     /**
      * @param maxAttempts a round of so many attempts is full
@@ -35,9 +35,9 @@ final class Round {
         hasLargeBlock = true;
     }
 
-    /** Decisions were put into blocks. */
-    void markDecisions() {
-        hasDecisions = true;
+    /** Decisions, or late fragments, were put into blocks. */
+    void markMore() {
+        hasMore = true;
     }
 
     /** The number of attempts. */
@@ -50,7 +50,7 @@ final class Round {
     }
 
     boolean hasContent() {
-        return size > 0 || hasDecisions;
+        return size > 0 || hasMore;
     }
 
     boolean isFull() {
@@ -76,6 +76,6 @@ final class Round {
     void clear() {
         size = 0;
         hasLargeBlock = false;
-        hasDecisions = false;
+        hasMore = false;
     }
 }

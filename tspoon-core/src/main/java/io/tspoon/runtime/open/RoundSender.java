@@ -181,7 +181,7 @@ final class RoundSender implements InputClaims {
                 outputs.toParticipant(participant)
                         .decisions()
                         .append(batch.slot(i), batch.timestamp(i), decision);
-                round.markDecisions();
+                round.markMore();
                 participant = batch.nextParticipant(i, participant + 1);
             }
         }
@@ -196,7 +196,12 @@ final class RoundSender implements InputClaims {
     void notice(int participant, int slot, long id, boolean abort) {
         Decision assumed = abort ? Decision.ABORT : Decision.COMMIT;
         outputs.toParticipant(participant).decisions().append(slot, id, assumed.ordinal());
-        round.markDecisions();
+        round.markMore();
+    }
+
+    /** Fragments were added to blocks for an attempt of an earlier round. */
+    void addedLate() {
+        round.markMore();
     }
 
     /**

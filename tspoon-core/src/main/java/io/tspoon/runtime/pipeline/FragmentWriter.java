@@ -4,8 +4,10 @@ package io.tspoon.runtime.pipeline;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.transport.AbortReasonCodec;
+import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.FragmentDraft;
 import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.FromCoordinator;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -39,6 +41,9 @@ public class FragmentWriter {
     private int coordinator;
     private int slot;
     private long timestamp;
+
+    /** Whether the children belong to no round; only in the open operator. */
+    private boolean late;
 
     /** Whether the children derive from a tentative version. */
     private boolean speculative;
@@ -90,8 +95,15 @@ public class FragmentWriter {
         this.bounds = bounds;
     }
 
+    /** Begins what an attempt sends when its functions have got values, after its round. */
+    public void beginLate(int ofCoordinator, int ofSlot, long ofTimestamp) {
+        begin(ofCoordinator, ofSlot, ofTimestamp);
+        late = true;
+    }
+
     /** Begins a fragment. */
     public void begin(int ofCoordinator, int ofSlot, long ofTimestamp) {
+        late = false;
         coordinator = ofCoordinator;
         slot = ofSlot;
         timestamp = ofTimestamp;
@@ -120,7 +132,7 @@ public class FragmentWriter {
     public final <T> void toState(
             int operator, int instance, boolean mayFail, TypeSerializer<T> serializer, T element)
             throws IOException {
-        FragmentRows fragments = outputs.toState(operator, instance).fragments();
+        FragmentRows fragments = rows(outputs.toState(operator, instance));
         checkRoom(fragments, bounds.toState);
         goesTo(operator, instance, mayFail);
         child(fragments, draft.toState(speculative));
@@ -159,6 +171,14 @@ public class FragmentWriter {
         }
         fragments.addElement(openReport);
         openReport = -1;
+    }
+
+    /** Writes a value that a function in the open operator waits for. */
+    public <T> void toOpen(TypeSerializer<T> serializer, T answer) throws IOException {
+        FragmentRows fragments = toClose();
+        checkRoom(fragments, bounds.toClose);
+        child(fragments, draft.answer());
+        serialize(serializer, answer, fragments);
     }
 
     /** Lets the value that was just reported leave the t-graph, too, as the only element. */
@@ -364,7 +384,12 @@ public class FragmentWriter {
     }
 
     private FragmentRows toClose() {
-        return outputs.toClose(coordinator).fragments();
+        return rows(outputs.toClose(coordinator));
+    }
+
+    /** The rows of a block that take what is written. */
+    private FragmentRows rows(Block block) {
+        return late ? ((FromCoordinator) block).late() : block.fragments();
     }
 
     /** The next child is an access of a participant; for who wants to know. */

@@ -15,6 +15,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.util.Collector;
 import org.apache.flink.util.IOUtils;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -35,6 +36,7 @@ public final class Pipeline {
     private final AbortCapture capture;
     private final Owners owners;
     private final boolean objectReuse;
+    private final ExchangeSteps exchanges;
 
     private final List<Function> functions = new ArrayList<>();
     private final IdentityHashMap<Outlet.ToStep, Step<Object>> built = new IdentityHashMap<>();
@@ -44,10 +46,23 @@ public final class Pipeline {
      */
     public Pipeline(
             FragmentWriter writer, AbortCapture capture, Owners owners, boolean objectReuse) {
+        this(writer, capture, owners, objectReuse, ExchangeSteps.NOWHERE);
+    }
+
+    /**
+     * @param exchanges makes the steps that wait for values
+     */
+    public Pipeline(
+            FragmentWriter writer,
+            AbortCapture capture,
+            Owners owners,
+            boolean objectReuse,
+            ExchangeSteps exchanges) {
         this.writer = writer;
         this.capture = capture;
         this.owners = owners;
         this.objectReuse = objectReuse;
+        this.exchanges = exchanges;
     }
 
     /** Takes the elements that enter the pipeline. */
@@ -116,7 +131,7 @@ public final class Pipeline {
         }
         boolean copies = !objectReuse && !serializer.isImmutableType();
         int last = steps.size() - 1;
-        if (copies && kept && outlets.get(last) instanceof Outlet.ToStep) {
+        if (copies && kept && callsFunction(outlets.get(last))) {
             Step<Object> uncopied = steps.get(last);
             steps.set(last, element -> uncopied.accept(serializer.copy(element)));
         }
@@ -131,6 +146,10 @@ public final class Pipeline {
         };
     }
 
+    private static boolean callsFunction(Outlet outlet) {
+        return outlet instanceof Outlet.ToStep || outlet instanceof Outlet.ToExchange;
+    }
+
     @SuppressWarnings("unchecked")
     private Step<Object> step(Outlet outlet) {
         if (outlet instanceof Outlet.ToStep toStep) {
@@ -143,6 +162,13 @@ public final class Pipeline {
         }
         if (outlet instanceof Outlet.ToState toState) {
             return toState(toState);
+        }
+        if (outlet instanceof Outlet.ToExchange exchange) {
+            return exchange(exchange);
+        }
+        if (outlet instanceof Outlet.ToOpen toOpen) {
+            TypeSerializer<Object> answers = (TypeSerializer<Object>) toOpen.elementSerializer();
+            return element -> writer.toOpen(answers, element);
         }
         TypeSerializer<Object> serializer =
                 (TypeSerializer<Object>) ((Outlet.ToResult) outlet).elementSerializer();
@@ -177,6 +203,13 @@ public final class Pipeline {
     }
 
     @SuppressWarnings("unchecked")
+    private Step<Object> exchange(Outlet.ToExchange exchange) {
+        register(exchange.function().userFunction());
+        TypeSerializer<Object> serializer = (TypeSerializer<Object>) exchange.outputSerializer();
+        return exchanges.step(exchange, fanOut(exchange.outlets(), serializer, true));
+    }
+
+    @SuppressWarnings("unchecked")
     private Step<Object> function(Outlet.ToStep toStep) {
         StepFunction<Object, Object> function = (StepFunction<Object, Object>) toStep.function();
         register(function.userFunction());
@@ -187,23 +220,28 @@ public final class Pipeline {
         return element -> function.apply(element, context, out);
     }
 
+    /** Passes on an element that a function has made. */
+    static void passOn(String operation, Step<Object> next, @Nullable Object element) {
+        if (element == null) {
+            throw new NullPointerException(
+                    "[TSP-2109] Cannot send on element: it is null, operation="
+                            + operation
+                            + ". Use filter or flatMap where nothing is to come out.");
+        }
+        try {
+            next.accept(element);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new StepException(e);
+        }
+    }
+
     /** Passes on what a function collects. */
     private record StepCollector(String operation, Step<Object> next) implements Collector<Object> {
         @Override
         public void collect(Object element) {
-            if (element == null) {
-                throw new NullPointerException(
-                        "[TSP-2109] Cannot send on element: it is null, operation="
-                                + operation
-                                + ". Use filter or flatMap where nothing is to come out.");
-            }
-            try {
-                next.accept(element);
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new StepException(e);
-            }
+            passOn(operation, next, element);
         }
 
         @Override

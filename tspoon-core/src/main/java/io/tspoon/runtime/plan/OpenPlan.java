@@ -7,7 +7,10 @@ import org.apache.flink.api.java.functions.KeySelector;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Serializable;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the open operator needs to know.
@@ -32,4 +35,23 @@ public record OpenPlan<I>(
         List<StateColumns> states,
         TypeSerializer<?> elementSerializer,
         InputSpread spread)
-        implements Serializable {}
+        implements Serializable {
+    /** Whether any function gets the values of several keys. */
+    public boolean exchanges() {
+        return exchanges(outlets, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    private static boolean exchanges(List<Outlet> outlets, Set<Outlet.ToStep> seen) {
+        for (Outlet outlet : outlets) {
+            if (outlet instanceof Outlet.ToExchange) {
+                return true;
+            }
+            if (outlet instanceof Outlet.ToStep step
+                    && seen.add(step)
+                    && exchanges(step.outlets(), seen)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import io.tspoon.runtime.exchange.ExchangeFunction;
+import io.tspoon.runtime.exchange.RolePlan;
+
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -48,4 +51,31 @@ public sealed interface Outlet extends Serializable {
      * @param elementSerializer writes the elements
      */
     record ToResult(TypeSerializer<?> elementSerializer) implements Outlet {}
+
+    /**
+     * To a function that gets the values of several keys, in the open operator, when they have come
+     * there.
+     *
+     * @param name name of the operation, for abort reasons
+     * @param roles the roles that keys play
+     * @param function what is done with the values
+     * @param elementSerializer copies elements, which are kept until the values are there
+     * @param outputSerializer copies results if several consumers read them
+     * @param outlets where its results go; empty if nobody reads them
+     */
+    record ToExchange(
+            String name,
+            List<RolePlan<?>> roles,
+            ExchangeFunction<?, ?> function,
+            TypeSerializer<?> elementSerializer,
+            TypeSerializer<?> outputSerializer,
+            List<Outlet> outlets)
+            implements Outlet {}
+
+    /**
+     * From a stateful operator to the open operator of the transaction, over close.
+     *
+     * @param elementSerializer writes the elements, which are answers
+     */
+    record ToOpen(TypeSerializer<?> elementSerializer) implements Outlet {}
 }

@@ -3,14 +3,14 @@ package io.tspoon.runtime.shape;
 
 /** Calls the function of the only state, which sees the access itself. */
 final class OneState<I, V, O> implements StateCalls<I, V, O> {
-    private final StateUse<I, V, O> use;
+    private final ResolvedState<I, V, O> use;
 
-    OneState(StateUse<I, V, O> use) {
+    OneState(ResolvedState<I, V, O> use) {
         this.use = use;
     }
 
     @Override
-    public StateUse<I, V, O> use() {
+    public ResolvedState<I, V, O> use() {
         return use;
     }
 

@@ -31,22 +31,23 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
      * @param place place of the state in the operator
      * @param next accessed for each emitted element; null if this is the last state
      */
-    private record Link<E, V, R>(StateUse<E, V, R> use, int place, @Nullable Link<R, ?, ?> next) {}
+    private record Link<E, V, R>(
+            ResolvedState<E, V, R> use, int place, @Nullable Link<R, ?, ?> next) {}
 
     @SuppressWarnings("unchecked") // each takes what the one before it emits
     SameKeyStates(List<StatePlan<?, ?, ?>> states, boolean objectReuse) {
         this.states = states;
         Link<Object, Object, Object> link = null;
         for (int place = states.size() - 1; place >= 0; place--) {
-            StateUse<?, ?, ?> use = StateUse.of(states.get(place), objectReuse);
-            link = new Link<>((StateUse<Object, Object, Object>) use, place, link);
+            ResolvedState<?, ?, ?> use = ResolvedState.of(states.get(place), objectReuse);
+            link = new Link<>((ResolvedState<Object, Object, Object>) use, place, link);
         }
         first = (Link<I, ?, ?>) (Link<?, ?, ?>) Objects.requireNonNull(link);
     }
 
     /** Null, because functions see their {@link Turn}. */
     @Override
-    public @Nullable StateUse<?, KeyValues, O> use() {
+    public @Nullable ResolvedState<?, KeyValues, O> use() {
         return null;
     }
 
@@ -137,7 +138,7 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
         }
 
         @Override
-        public StateUse<?, V, R> use() {
+        public ResolvedState<?, V, R> use() {
             return link.use;
         }
 

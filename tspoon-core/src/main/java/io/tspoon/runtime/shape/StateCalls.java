@@ -18,7 +18,7 @@ public interface StateCalls<I, V, O> {
      * The use of the state whose function sees the access itself; null if functions see other
      * objects.
      */
-    @Nullable StateUse<?, V, O> use();
+    @Nullable ResolvedState<?, V, O> use();
 
     /** Calls the functions for an element that has come, with access to the record of its key. */
     void call(I element, UserFunctionAccess<V, O> access) throws Exception;

@@ -60,7 +60,15 @@ public record StateOperatorPlan<I, K, V, O>(
     /** What matters of the operator to the regime. */
     public OperatorTraits traits() {
         return new OperatorTraits(
-                shape.modes().mayOnlyRead(), shape.sharesKeys(), sendsOn(), isReached());
+                shape.modes().mayOnlyRead(),
+                shape.sharesKeys(),
+                sendsOn(),
+                isReached(),
+                exchanges());
+    }
+
+    private boolean exchanges() {
+        return outlets.stream().anyMatch(Outlet.ToOpen.class::isInstance);
     }
 
     private boolean isReached() {

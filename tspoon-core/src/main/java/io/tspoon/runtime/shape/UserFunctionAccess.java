@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public interface UserFunctionAccess<V, O> extends ValueAccess<V>, StateContext<O> {
     /** The accessed state and its use. */
-    StateUse<?, V, O> use();
+    ResolvedState<?, V, O> use();
 
     Object key();
 

@@ -43,7 +43,7 @@ public record WholeValue<I, V, O>(StatePlan<I, V, O> state) implements ValueShap
 
     @Override
     public StateCalls<I, V, O> calls(boolean objectReuse) {
-        return new OneState<>(StateUse.of(state, objectReuse));
+        return new OneState<>(ResolvedState.of(state, objectReuse));
     }
 
     @Override

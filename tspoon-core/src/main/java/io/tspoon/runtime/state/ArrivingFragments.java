@@ -21,7 +21,7 @@ final class ArrivingFragments<I, K, V, O> extends AttemptIntake<I, K, V, O> {
             Progress progress,
             FragmentProcessor<I, K, V, O> processor,
             Attempts<I, K, V, O> attempts) {
-        super(attempts);
+        super(attempts, serializer, processor);
         this.serializer = serializer;
         this.progress = progress;
         this.processor = processor;

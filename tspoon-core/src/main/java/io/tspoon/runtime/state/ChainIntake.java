@@ -7,7 +7,7 @@ import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.deterministic.DeterministicParticipant;
 import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.state.cache.Progress;
-import io.tspoon.runtime.state.chain.ChainProcessor;
+import io.tspoon.runtime.state.chain.AccessesInTurn;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.DecisionRows;
 import io.tspoon.runtime.transport.ParticipantToClose;
@@ -22,11 +22,10 @@ import java.util.function.LongConsumer;
  * Has accesses executed in chains, in the order of ids, and tells close operators how far they are
  * judged (ADR 0033). What comes from coordinators as decisions are notices here.
  */
-final class ChainIntake<I, K, V, O> implements Intake {
+final class ChainIntake<I> implements Intake {
     private final MergedFragments<I> merged;
-    private final ChainProcessor<I, K, V, O> processor;
-    private final DeterministicParticipant<?, ?, ?> participant;
-    private final InstalledVersions<K, V> versions;
+    private final AccessesInTurn<I> processor;
+    private final InstalledVersions<?, ?> versions;
     private final Progress progress;
     private final MailboxExecutor mailbox;
     private final Runnable sender;
@@ -43,28 +42,22 @@ final class ChainIntake<I, K, V, O> implements Intake {
 
     private boolean repairing;
 
-    ChainIntake(StateParts<I, K, V, O> parts, Arrivals order) throws Exception {
+    /**
+     * @param processor executes the accesses
+     */
+    ChainIntake(StateParts<I, ?, ?, ?> parts, Arrivals order, AccessesInTurn<I> processor) {
         int parallelism = parts.parallelism();
         this.merged = new MergedFragments<>(parts, order);
         this.versions = parts.versions();
         this.progress = parts.progress();
         this.mailbox = parts.mailbox();
         this.sender = parts.sender();
-        this.processor =
-                new ChainProcessor<>(
-                        parts.plan(),
-                        parallelism,
-                        parts.cache(),
-                        versions,
-                        parts.outputs(),
-                        parts.context(),
-                        sender);
-        this.participant = processor.participant();
+        this.processor = processor;
         this.taker = processor::add;
         LongConsumer awaitsStable = parts.awaitsStable();
         this.finals =
                 new PromiseRequests(
-                        mailbox, () -> awaitsStable.accept(participant.lowestUnsettled()));
+                        mailbox, () -> awaitsStable.accept(processor.lowestAwaitingFinal()));
         this.given = new long[parallelism];
         this.told = new long[parallelism];
         Arrays.fill(given, Timestamps.NONE);
@@ -77,23 +70,26 @@ final class ChainIntake<I, K, V, O> implements Intake {
         DecisionRows notices = block.decisions();
         for (int i = 0; i < notices.size(); i++) {
             boolean abort = Decision.of(notices.decision(i)) == Decision.ABORT;
-            participant.notice(notices.timestamp(i), abort);
+            processor.notice(notices.timestamp(i), abort);
+        }
+        if (block.late().size() > 0) {
+            processor.late(block.late());
         }
         int coordinator = block.coordinator();
         if (block.joins()) {
-            participant.finalUpTo(coordinator, progress.highest());
+            processor.finalUpTo(coordinator, progress.highest());
         } else if (block.promise() == Arrivals.LEFT) {
             left(coordinator);
         } else if (block.promise() != Timestamps.NONE) {
             given[coordinator] = block.low() < block.promise() ? block.promise() : Timestamps.NONE;
-            participant.finalUpTo(coordinator, block.low());
+            processor.finalUpTo(coordinator, block.low());
         }
         versions.durable(coordinator, block.low());
     }
 
     private void left(int coordinator) {
         given[coordinator] = Timestamps.NONE;
-        participant.finalUpTo(coordinator, DeterministicParticipant.LEFT);
+        processor.finalUpTo(coordinator, DeterministicParticipant.LEFT);
     }
 
     @Override
@@ -120,15 +116,15 @@ final class ChainIntake<I, K, V, O> implements Intake {
 
     /** Repairs what notices have changed, and begins what may begin. */
     private void repairAndBegin() throws Exception {
-        participant.repair();
+        processor.repair();
         boolean some = true;
         while (some) {
             some = merged.handOn(taker, processor::room);
             processor.process();
-            participant.arrived(arrivedUpTo());
+            processor.arrived(arrivedUpTo());
         }
-        progress.applied(participant.settled());
-        if (participant.mustRepair() && !repairing) {
+        progress.applied(processor.settled());
+        if (processor.mustRepair() && !repairing) {
             repairing = true;
             mailbox.execute(this::repairRest, "repairs chains");
         }
@@ -150,7 +146,7 @@ final class ChainIntake<I, K, V, O> implements Intake {
 
     @Override
     public void sent() {
-        finals.blockProcessed(participant.unsettled() > 0);
+        finals.blockProcessed(processor.lowestAwaitingFinal() != Timestamps.NONE);
     }
 
     @Override
@@ -166,18 +162,18 @@ final class ChainIntake<I, K, V, O> implements Intake {
 
     @Override
     public boolean tells(ParticipantToClose block, int coordinator) {
-        long judged = participant.judged();
+        long judged = processor.judged();
         boolean due = told[coordinator] < given[coordinator] && judged > told[coordinator];
         if (due || block.hasContent()) {
             told[coordinator] = judged;
-            block.judged(judged, participant.settled());
+            block.judged(judged, processor.settled());
         }
         return due;
     }
 
     @Override
     public int held() {
-        return participant.isIdle() ? 0 : Math.max(1, participant.unsettled());
+        return processor.open();
     }
 
     @Override

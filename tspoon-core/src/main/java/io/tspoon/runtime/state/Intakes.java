@@ -6,6 +6,11 @@ import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.Sequencing;
+import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.runtime.state.chain.AccessesInTurn;
+import io.tspoon.runtime.state.chain.ChainProcessor;
+import io.tspoon.runtime.state.chain.ValueProcessor;
 
 import org.apache.flink.util.function.SupplierWithException;
 
@@ -44,7 +49,28 @@ final class Intakes {
 
         @Override
         public SupplierWithException<Intake, Exception> merged(Arrivals arrivals) {
-            return () -> new ChainIntake<>(parts, arrivals);
+            return () -> new ChainIntake<>(parts, arrivals, accesses());
+        }
+
+        @SuppressWarnings("unchecked") // what is exchanged comes to operators that exchange
+        private AccessesInTurn<I> accesses() throws Exception {
+            return parts.plan().traits().exchanges()
+                    ? (AccessesInTurn<I>)
+                            new ValueProcessor<>(
+                                    (StateOperatorPlan<ExchangedValue<K, V>, K, V, ?>) parts.plan(),
+                                    parts.parallelism(),
+                                    parts.cache(),
+                                    parts.versions(),
+                                    parts.outputs(),
+                                    parts.sender())
+                    : new ChainProcessor<>(
+                            parts.plan(),
+                            parts.parallelism(),
+                            parts.cache(),
+                            parts.versions(),
+                            parts.outputs(),
+                            parts.context(),
+                            parts.sender());
         }
     }
 }

@@ -36,7 +36,7 @@ final class OrderedFragments<I, K, V, O> extends AttemptIntake<I, K, V, O> {
             PriorityQueue<StateAccess<I, K, V, O>> waiting,
             FragmentProcessor<I, K, V, O> processor,
             Attempts<I, K, V, O> attempts) {
-        super(attempts);
+        super(attempts, parts.plan().inputSerializer(), processor);
         this.merged = new MergedFragments<>(parts, order);
         this.sendsOn = parts.plan().sendsOn();
         this.progress = parts.progress();

@@ -83,7 +83,14 @@ public abstract sealed class Block permits FromCoordinator, FromParticipant {
         out.writeInt(fragments.payloadLength());
         writeDecisions(out);
         fragments.write(out);
+        writeMore(out);
     }
+
+    /** Writes what only some blocks have, as the header says. */
+    void writeMore(DataOutputView out) throws IOException {}
+
+    /** Reads what {@link #writeMore} wrote. */
+    void readMore(DataInputView in) throws IOException {}
 
     /** Reads what {@link #writeRows} wrote. */
     final void readRows(DataInputView in) throws IOException {
@@ -92,5 +99,6 @@ public abstract sealed class Block permits FromCoordinator, FromParticipant {
         int payloadLength = in.readInt();
         readDecisions(in, decisions);
         fragments.read(in, size, payloadLength);
+        readMore(in);
     }
 }

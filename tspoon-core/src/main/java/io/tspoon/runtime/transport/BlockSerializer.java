@@ -16,11 +16,11 @@ import java.io.IOException;
  *
  * <pre>
  *  bytes         field
- *  1             version, 4
+ *  1             version, 5
  *  4             sender
  *  4             coordinator
  *  8             link
- *  1             flags: 1 the receiver must answer, 2 rows are what a log held
+ *  1             flags: 1 the receiver must answer, 2 rows are what a log held, 4 late fragments
  *  8             low timestamp
  *  8             durable
  *  8             promise
@@ -37,6 +37,8 @@ import java.io.IOException;
  *  8             weight of the first fragment
  *  1             0: of all fragments; 1: n x 8 follow, the weight of each
  *  p             payload
+ *                and, of late fragments, if there are any:
+ *  4, 4          n, p; then rows, weights and payload as above
  * </pre>
  *
  * <p>All numbers are big-endian. The header is the same in all directions. Cost: one copy of the
@@ -47,7 +49,7 @@ import java.io.IOException;
 public final class BlockSerializer extends TypeSerializer<Block> {
     private static final long serialVersionUID = 1L;
 
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
 
     /** Whose blocks are read: the wire does not tell. */
     enum Receiver {

@@ -13,15 +13,15 @@ import java.io.IOException;
 public final class CoordinatorToClose extends FromCoordinator implements ToClose {
     /** Creates a block to be filled. */
     public CoordinatorToClose(int target) {
-        super(target, FragmentRows.toFill());
+        super(target, FragmentRows.toFill(), FragmentRows.toFill());
     }
 
-    private CoordinatorToClose(FragmentRows received) {
-        super(0, received);
+    private CoordinatorToClose(FragmentRows received, FragmentRows late) {
+        super(0, received, late);
     }
 
     static CoordinatorToClose toReceive() {
-        return new CoordinatorToClose(FragmentRows.toReceive());
+        return new CoordinatorToClose(FragmentRows.toReceive(), FragmentRows.toReceive());
     }
 
     @Override

@@ -20,17 +20,17 @@ public final class CoordinatorToParticipant extends FromCoordinator implements T
 
     /** Creates a block to be filled. */
     public CoordinatorToParticipant(int target) {
-        super(target, FragmentRows.toFill());
+        super(target, FragmentRows.toFill(), FragmentRows.toFill());
         decisions = new DecisionRows(INITIAL_DECISIONS);
     }
 
-    private CoordinatorToParticipant(FragmentRows received) {
-        super(0, received);
+    private CoordinatorToParticipant(FragmentRows received, FragmentRows late) {
+        super(0, received, late);
         decisions = new DecisionRows(0);
     }
 
     static CoordinatorToParticipant toReceive() {
-        return new CoordinatorToParticipant(FragmentRows.toReceive());
+        return new CoordinatorToParticipant(FragmentRows.toReceive(), FragmentRows.toReceive());
     }
 
     public DecisionRows decisions() {

@@ -75,6 +75,11 @@ public final class FragmentCursor {
         return kind & FragmentKind.INSTANCES_MASK;
     }
 
+    /** Whether it carries a value for the open operator, and nothing else. */
+    public boolean isAnswer() {
+        return FragmentKind.has(kind, FragmentKind.ANSWER);
+    }
+
     public Vote vote() {
         return FragmentKind.vote(kind);
     }

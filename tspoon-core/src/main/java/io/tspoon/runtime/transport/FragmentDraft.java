@@ -25,6 +25,12 @@ public final class FragmentDraft {
         return this;
     }
 
+    /** Begins a fragment for the close operator that carries a value for the open operator. */
+    public FragmentDraft answer() {
+        kind = FragmentKind.ANSWER;
+        return this;
+    }
+
     /**
      * Begins a report to the close operator.
      *

@@ -21,6 +21,7 @@ import io.tspoon.protocol.Vote;
  *  8     the attempt depends on another one       its slot and timestamp, before all else
  *  9     from open: an input of an earlier run came       its identity
  *  10    with retry: {@link Vote#RETRY_LATER}
+ *  11    the value of a key, for a function in open  its {@code ExchangedValue}
  *  15    news of a chain, see below
  * </pre>
  *
@@ -59,6 +60,7 @@ final class FragmentKind {
     static final int DEPENDENT = 1 << 8;
     static final int CLAIM = 1 << 9;
     static final int SPECULATIVE = 1 << 10;
+    static final int ANSWER = 1 << 11;
 
     static final int NEWS = 1 << 15;
     static final int MAY_FAIL = 1 << 13;

@@ -294,6 +294,11 @@ public final class FragmentRows {
         received.setBuffer(receivedBytes, 0, payloadLength);
     }
 
+    /** There are no rows in the block that was read. */
+    void readNothing() {
+        size = 0;
+    }
+
     /**
      * Reads into the given array if it is large enough and not too large to be kept, else into a
      * new one.

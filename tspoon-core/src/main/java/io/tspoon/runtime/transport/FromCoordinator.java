@@ -5,6 +5,10 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.admission.AdmissionWindow;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+import java.io.IOException;
 
 /** A block of a coordinator's open operator. */
 @Internal
@@ -22,8 +26,22 @@ public abstract sealed class FromCoordinator extends Block
     private int coordinators;
     private boolean replay;
 
-    FromCoordinator(int target, FragmentRows fragments) {
+    /** Fragments of attempts that began in an earlier round, with their timestamps. */
+    private final FragmentRows late;
+
+    private boolean readsLate;
+
+    FromCoordinator(int target, FragmentRows fragments, FragmentRows late) {
         super(target, fragments);
+        this.late = late;
+    }
+
+    /**
+     * Fragments that an attempt sends later than its others, because a function has waited for
+     * values. They belong to no round, so they are not stamped.
+     */
+    public final FragmentRows late() {
+        return late;
     }
 
     /**
@@ -65,12 +83,13 @@ public abstract sealed class FromCoordinator extends Block
 
     @Override
     public boolean hasContent() {
-        return greeting || super.hasContent();
+        return greeting || late.size() > 0 || super.hasContent();
     }
 
     @Override
     public void clear() {
         super.clear();
+        late.clear();
         greeting = false;
         coordinators = 0;
         replay = false;
@@ -120,6 +139,7 @@ public abstract sealed class FromCoordinator extends Block
         header.greeting = greeting;
         header.coordinators = coordinators;
         header.replay = replay;
+        header.late = late.size() > 0;
     }
 
     @Override
@@ -132,5 +152,25 @@ public abstract sealed class FromCoordinator extends Block
         greeting = header.greeting;
         coordinators = header.coordinators;
         replay = header.replay;
+        readsLate = header.late;
+    }
+
+    @Override
+    final void writeMore(DataOutputView out) throws IOException {
+        if (late.size() > 0) {
+            out.writeInt(late.size());
+            out.writeInt(late.payloadLength());
+            late.write(out);
+        }
+    }
+
+    @Override
+    final void readMore(DataInputView in) throws IOException {
+        if (readsLate) {
+            int size = in.readInt();
+            late.read(in, size, in.readInt());
+        } else {
+            late.readNothing();
+        }
     }
 }

@@ -20,12 +20,14 @@ final class WireHeader {
 
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
+    private static final int LATE = 4;
 
     int sender;
     int coordinator;
     long link;
     boolean greeting;
     boolean replay;
+    boolean late;
     long low;
     long durable;
     long promise;
@@ -42,6 +44,7 @@ final class WireHeader {
         link = 0;
         greeting = false;
         replay = false;
+        late = false;
         low = Timestamps.NONE;
         durable = Timestamps.NONE;
         promise = Timestamps.NONE;
@@ -56,7 +59,7 @@ final class WireHeader {
         out.writeInt(sender);
         out.writeInt(coordinator);
         out.writeLong(link);
-        out.writeByte((greeting ? GREETING : 0) | (replay ? REPLAY : 0));
+        out.writeByte((greeting ? GREETING : 0) | (replay ? REPLAY : 0) | (late ? LATE : 0));
         out.writeLong(low);
         out.writeLong(durable);
         out.writeLong(promise);
@@ -77,6 +80,7 @@ final class WireHeader {
         int flags = in.readByte();
         greeting = (flags & GREETING) != 0;
         replay = (flags & REPLAY) != 0;
+        late = (flags & LATE) != 0;
         low = in.readLong();
         durable = in.readLong();
         promise = in.readLong();

@@ -19,11 +19,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RegimeTest {
-    private static final OperatorTraits WRITES = new OperatorTraits(false, false, false, false);
-    private static final OperatorTraits ONLY_READS = new OperatorTraits(true, false, false, false);
-    private static final OperatorTraits SHARES = new OperatorTraits(false, true, false, false);
-    private static final OperatorTraits SENDS_ON = new OperatorTraits(false, false, true, false);
-    private static final OperatorTraits IS_REACHED = new OperatorTraits(false, false, false, true);
+    private static final OperatorTraits WRITES =
+            new OperatorTraits(false, false, false, false, false);
+    private static final OperatorTraits ONLY_READS =
+            new OperatorTraits(true, false, false, false, false);
+    private static final OperatorTraits SHARES =
+            new OperatorTraits(false, true, false, false, false);
+    private static final OperatorTraits SENDS_ON =
+            new OperatorTraits(false, false, true, false, false);
+    private static final OperatorTraits IS_REACHED =
+            new OperatorTraits(false, false, false, true, false);
 
     /** A repeated attempt would come too late. */
     @ParameterizedTest

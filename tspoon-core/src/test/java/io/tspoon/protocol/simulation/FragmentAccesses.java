@@ -73,7 +73,8 @@ final class FragmentAccesses {
                                 false,
                                 graph.next(operator).length > 0
                                         && fault != Fault.DECIDES_ALONE_BEFORE_CHILDREN,
-                                isReached && fault != Fault.DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER),
+                                isReached && fault != Fault.DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER,
+                                false),
                         new Ways());
     }
 

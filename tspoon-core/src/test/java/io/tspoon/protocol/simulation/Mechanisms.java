@@ -33,7 +33,7 @@ interface Mechanisms {
     /** What the settings ask for. */
     static Mechanisms of(IsolationLevel level, ConcurrencyControl control) {
         Regime regime = Regime.of(level, control, Durability.CHECKPOINT);
-        OperatorTraits operator = new OperatorTraits(false, false, false, false);
+        OperatorTraits operator = new OperatorTraits(false, false, false, false, false);
         return () -> AttemptRules.<Integer, Value>of(regime, operator).mechanism();
     }
 

@@ -6,8 +6,8 @@ import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.StateCalls;
-import io.tspoon.runtime.shape.StateUse;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.runtime.shape.ValueShape;
@@ -56,10 +56,10 @@ record LastTwo(StatePlan<Long, Long, Long> state)
 
     @Override
     public StateCalls<Long, Values, Long> calls(boolean objectReuse) {
-        StateUse<Long, Long, Long> use = StateUse.of(state, objectReuse);
+        ResolvedState<Long, Long, Long> use = ResolvedState.of(state, objectReuse);
         return new StateCalls<>() {
             @Override
-            public @Nullable StateUse<?, Values, Long> use() {
+            public @Nullable ResolvedState<?, Values, Long> use() {
                 return null;
             }
 

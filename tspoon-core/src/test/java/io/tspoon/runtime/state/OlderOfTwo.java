@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
-import io.tspoon.runtime.shape.StateUse;
+import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
@@ -9,7 +9,7 @@ import io.tspoon.transaction.AccessMode;
 import org.jspecify.annotations.Nullable;
 
 /** What functions see of {@link LastTwo}. */
-record OlderOfTwo(StateUse<?, Long, Long> use, UserFunctionAccess<LastTwo.Values, Long> access)
+record OlderOfTwo(ResolvedState<?, Long, Long> use, UserFunctionAccess<LastTwo.Values, Long> access)
         implements UserFunctionAccess<Long, Long> {
 
     @Override

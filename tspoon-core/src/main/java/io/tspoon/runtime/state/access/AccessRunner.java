@@ -10,9 +10,9 @@ import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.StateCalls;
 import io.tspoon.runtime.shape.StateOperatorPlan;
-import io.tspoon.runtime.shape.StateUse;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -57,7 +57,7 @@ public final class AccessRunner<I, K, V, O> {
     private final StateCalls<I, V, O> calls;
 
     /** Null if functions do not see the access itself. */
-    private final @Nullable StateUse<?, V, O> use;
+    private final @Nullable ResolvedState<?, V, O> use;
 
     /** Whether an access may be refused. */
     private final boolean mayRefuse;
@@ -122,7 +122,7 @@ public final class AccessRunner<I, K, V, O> {
     }
 
     /** The use of the state whose function sees the access itself. */
-    StateUse<?, V, O> use() {
+    ResolvedState<?, V, O> use() {
         return Objects.requireNonNull(use, "functions do not see the access itself");
     }
 

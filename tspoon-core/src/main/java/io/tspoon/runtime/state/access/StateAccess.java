@@ -3,7 +3,7 @@ package io.tspoon.runtime.state.access;
 
 import io.tspoon.protocol.access.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
-import io.tspoon.runtime.shape.StateUse;
+import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.transaction.AbortReason;
 
@@ -114,7 +114,7 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     // ------------------------------------------------------------------ user's view
 
     @Override
-    public StateUse<?, V, O> use() {
+    public ResolvedState<?, V, O> use() {
         return runner.use();
     }
 

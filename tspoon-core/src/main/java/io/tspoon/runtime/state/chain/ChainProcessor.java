@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.chain;
 
+import io.tspoon.protocol.ProtocolException;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.deterministic.DeterministicParticipant;
 import io.tspoon.protocol.deterministic.SpeculationDepth;
@@ -30,14 +32,14 @@ import java.util.List;
  * <p>Confined to the mailbox thread.
  */
 @Internal
-public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
+public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     private static final int BATCH = 128;
 
     private final KeySelector<I, K> keySelector;
     private final AccessModes<I> modes;
     private final RecordCache<K, V> cache;
     private final InstalledVersions<K, V> versions;
-    private final ChainTable<I, K, V, O> chains;
+    private final ChainTable<K, V, RecordChain<I, K, V, O>> chains;
     private final ChainRunner<I, K, V, O> runner;
     private final SpeculationDepth depth = SpeculationDepth.steered();
     private final DeterministicParticipant<K, V, ChainedAccess<I, K, V, O>> participant;
@@ -81,14 +83,9 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
         this.sender = sender;
     }
 
-    /** An exception leaves the operator, so the job fails. */
+    @Override
     public void logFailure(Throwable failure) {
         runner.logFailure(failure);
-    }
-
-    /** What judges the accesses. */
-    public DeterministicParticipant<?, ?, ?> participant() {
-        return participant;
     }
 
     @Override
@@ -96,16 +93,71 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
         runner.close();
     }
 
-    /** How many more transactions may be added before the next call of {@link #process}. */
+    // ------------------------------------------------------------------ coordinators
+
+    @Override
+    public void notice(long id, boolean abort) {
+        participant.notice(id, abort);
+    }
+
+    @Override
+    public void finalUpTo(int coordinator, long id) {
+        participant.finalUpTo(coordinator, id);
+    }
+
+    /** No function elsewhere gets values from here. */
+    @Override
+    public void late(FragmentRows fragments) {
+        throw new ProtocolException(
+                "[TSP-2222] Cannot take late fragments: nothing was asked here, count="
+                        + fragments.size());
+    }
+
+    // ------------------------------------------------------------------ progress
+
+    @Override
+    public void repair() throws Exception {
+        participant.repair();
+    }
+
+    @Override
+    public boolean mustRepair() {
+        return participant.mustRepair();
+    }
+
+    @Override
+    public void arrived(long upTo) throws Exception {
+        participant.arrived(upTo);
+    }
+
+    @Override
+    public long judged() {
+        return participant.judged();
+    }
+
+    @Override
+    public long settled() {
+        return participant.settled();
+    }
+
+    @Override
+    public long lowestAwaitingFinal() {
+        return participant.unsettled() == 0 ? Timestamps.NONE : participant.lowestUnsettled();
+    }
+
+    @Override
+    public int open() {
+        return participant.isIdle() ? 0 : Math.max(1, participant.unsettled());
+    }
+
+    // ------------------------------------------------------------------ accesses
+
+    @Override
     public int room() {
         return size >= BATCH ? 0 : participant.room() - transactions;
     }
 
-    /**
-     * Adds a fragment; those of one transaction follow each other.
-     *
-     * @param row row of the fragment
-     */
+    @Override
     public void add(I element, FragmentRows fragments, int row) {
         if (size == slots.length) {
             grow();
@@ -131,7 +183,7 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
         mayFail = Arrays.copyOf(mayFail, size * 2);
     }
 
-    /** Processes the transactions added since the last call. */
+    @Override
     public void process() throws Exception {
         if (size == 0) {
             return;
@@ -181,7 +233,7 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
         CachedRecord<K, V> record = records.record(index);
         boolean again = versions.isAccessedAgain(record, timestamps[index]);
         if (place == reusable.size()) {
-            reusable.add(new ChainedAccess<>(runner, chains.create(record), element));
+            reusable.add(new ChainedAccess<>(runner, newChain(record), element));
         }
         ChainedAccess<I, K, V, O> access = reusable.get(place);
         access.begin(
@@ -192,6 +244,10 @@ public final class ChainProcessor<I, K, V, O> implements AutoCloseable {
                 slots[index],
                 weights[index]);
         return access;
+    }
+
+    private RecordChain<I, K, V, O> newChain(CachedRecord<K, V> record) {
+        return new RecordChain<>(record, versions, chains);
     }
 
     /** The chain of a record that the transaction has accessed before. */

@@ -10,9 +10,9 @@ import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.StateCalls;
 import io.tspoon.runtime.shape.StateOperatorPlan;
-import io.tspoon.runtime.shape.StateUse;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
@@ -41,7 +41,7 @@ public final class ChainRunner<I, K, V, O>
     private final StateCalls<I, V, O> calls;
 
     /** Null if functions do not see the access itself. */
-    private final @Nullable StateUse<?, V, O> use;
+    private final @Nullable ResolvedState<?, V, O> use;
 
     /** Copies elements, as functions may change them and run again; null if they need no copies. */
     private final @Nullable TypeSerializer<I> copies;
@@ -102,7 +102,7 @@ public final class ChainRunner<I, K, V, O>
     }
 
     /** The use of the state whose function sees the access itself. */
-    StateUse<?, V, O> use() {
+    ResolvedState<?, V, O> use() {
         return Objects.requireNonNull(use, "functions do not see the access itself");
     }
 

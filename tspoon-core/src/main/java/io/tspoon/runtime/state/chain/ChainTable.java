@@ -11,15 +11,17 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The chains that have entries, by numbers that their records hold. A record has no reference to
- * its chain, because records are old and chains are young, and such references cost the garbage
+ * What waits for the keys of records, by numbers that the records hold. A record has no reference
+ * to it, because records are old and chains are young, and such references cost the garbage
  * collector (ADR 0007).
+ *
+ * @param <C> what waits for a key
  */
-final class ChainTable<I, K, V, O> {
+final class ChainTable<K, V, C> {
     private static final int MIN_CHAINS = 256;
 
     private final InstalledVersions<K, V> versions;
-    private final SlotTable<RecordChain<I, K, V, O>> chains = new SlotTable<>(MIN_CHAINS);
+    private final SlotTable<C> chains = new SlotTable<>(MIN_CHAINS);
 
     /** Numbers that were used before, and are free. */
     private int[] free = new int[MIN_CHAINS];
@@ -31,26 +33,21 @@ final class ChainTable<I, K, V, O> {
         this.versions = versions;
     }
 
-    /** The chain of a record; null if it has no entries. */
-    @Nullable RecordChain<I, K, V, O> find(CachedRecord<K, V> record) {
+    /** What waits for a key; null if nothing does. */
+    @Nullable C find(CachedRecord<K, V> record) {
         int number = versions.chain(record);
         return number == 0 ? null : Objects.requireNonNull(chains.get(number));
     }
 
-    /** A chain without entries. */
-    RecordChain<I, K, V, O> create(CachedRecord<K, V> record) {
-        return new RecordChain<>(record, versions, this);
-    }
-
-    /** A chain has got its first entry. */
-    void add(CachedRecord<K, V> record, RecordChain<I, K, V, O> chain) {
+    /** Something waits for a key from now on. */
+    void add(CachedRecord<K, V> record, C chain) {
         int number = freeCount > 0 ? free[--freeCount] : numbers++;
         chains.makeRoom(number);
         chains.set(number, chain);
         versions.chain(record, number);
     }
 
-    /** A chain has lost its last entry. */
+    /** Nothing waits for a key any more. */
     void remove(CachedRecord<K, V> record) {
         int number = versions.chain(record);
         chains.clear(number);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.chain;
 
-import io.tspoon.runtime.shape.StateUse;
+import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.transaction.AbortReason;
@@ -137,7 +137,7 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     // ------------------------------------------------------------------ user's view
 
     @Override
-    public StateUse<?, V, O> use() {
+    public ResolvedState<?, V, O> use() {
         return runner.use();
     }
 

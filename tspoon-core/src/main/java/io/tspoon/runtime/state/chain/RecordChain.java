@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V, O>> {
     private CachedRecord<K, V> record;
     private final InstalledVersions<K, V> versions;
-    private final ChainTable<I, K, V, O> table;
+    private final ChainTable<K, V, RecordChain<I, K, V, O>> table;
 
     /** The newest transaction that has reported a write to this key. */
     private long reported;
@@ -23,7 +23,7 @@ final class RecordChain<I, K, V, O> extends KeyChain<K, V, ChainedAccess<I, K, V
     RecordChain(
             CachedRecord<K, V> record,
             InstalledVersions<K, V> versions,
-            ChainTable<I, K, V, O> table) {
+            ChainTable<K, V, RecordChain<I, K, V, O>> table) {
         this.record = record;
         this.versions = versions;
         this.table = table;

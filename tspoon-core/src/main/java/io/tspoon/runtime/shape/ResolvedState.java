@@ -8,23 +8,24 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an instance uses one of its states.
+ * The plan of a state, and the copies that it takes with this job's setting of object reuse.
  *
  * @param plan plan of the state
  * @param valueCopies copies values for user code; null if they need no copies
  * @param emitCopies copies emitted elements; null if they need no copies
  */
 @Internal
-public record StateUse<I, V, O>(
+public record ResolvedState<I, V, O>(
         StatePlan<I, V, O> plan,
         @Nullable TypeSerializer<V> valueCopies,
         @Nullable TypeSerializer<O> emitCopies) {
 
-    /** How an instance uses a state. */
-    public static <I, V, O> StateUse<I, V, O> of(StatePlan<I, V, O> plan, boolean objectReuse) {
+    /** The plan, resolved against the setting. */
+    public static <I, V, O> ResolvedState<I, V, O> of(
+            StatePlan<I, V, O> plan, boolean objectReuse) {
         TypeSerializer<V> values = plan.valueSerializer();
         TypeSerializer<O> emits = plan.outputSerializer();
-        return new StateUse<>(
+        return new ResolvedState<>(
                 plan,
                 objectReuse || values.isImmutableType() ? null : values,
                 objectReuse || emits.isImmutableType() ? null : emits);
