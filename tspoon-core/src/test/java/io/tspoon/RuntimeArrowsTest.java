@@ -26,13 +26,14 @@ class RuntimeArrowsTest {
     private static final Map<String, Set<String>> ALLOWED =
             Map.ofEntries(
                     // what operators have to know, and what travels
-                    entry("plan", Set.of()),
+                    entry("plan", Set.of("exchange")),
+                    entry("exchange", Set.of()),
                     entry("result", Set.of()),
                     entry("transport", Set.of()),
                     entry("log", Set.of("plan", "transport")),
                     entry("read", Set.of("plan")),
-                    entry("feedback", Set.of("log")),
-                    entry("pipeline", Set.of("plan", "transport")),
+                    entry("feedback", Set.of("exchange", "log")),
+                    entry("pipeline", Set.of("exchange", "plan", "transport")),
                     entry("shape", Set.of("pipeline", "plan")),
                     // the rooms of the stateful operator; only the operator knows all of them
                     entry("state.cache", Set.of("plan", "shape", "transport")),
@@ -42,11 +43,18 @@ class RuntimeArrowsTest {
                             Set.of("pipeline", "plan", "shape", "state.cache", "transport")),
                     entry(
                             "state.chain",
-                            Set.of("pipeline", "plan", "shape", "state.cache", "transport")),
+                            Set.of(
+                                    "exchange",
+                                    "pipeline",
+                                    "plan",
+                                    "shape",
+                                    "state.cache",
+                                    "transport")),
                     entry("state.read", Set.of("plan", "read", "shape", "state.cache")),
                     entry(
                             "state",
                             Set.of(
+                                    "exchange",
                                     "plan",
                                     "shape",
                                     "state.access",
@@ -61,7 +69,7 @@ class RuntimeArrowsTest {
                             Set.of("feedback", "log", "pipeline", "plan", "read", "transport")),
                     entry(
                             "close",
-                            Set.of("feedback", "log", "pipeline", "plan", "shape", "transport")));
+                            Set.of("exchange", "feedback", "log", "pipeline", "plan", "shape", "transport")));
 
     @ArchTest
     void arrowsAreThoseThatAreAllowed(JavaClasses classes) {

@@ -30,6 +30,7 @@ class WorkloadsITCase {
         "A6, 'tb-pl3-10,tb-pl4-100,lb-pl3-10'",
         "A7, 'tb-pl4-30ms'",
         "A12, 'plain-p1,loop-p2,tb-pl3-p2'",
+        "A14, 'tb-pl4-both-100,dt-both-100'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
         "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'"
     })

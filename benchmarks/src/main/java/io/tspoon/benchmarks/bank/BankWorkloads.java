@@ -65,7 +65,8 @@ public final class BankWorkloads {
                     new Workload(
                             "A10", "Write-ahead log off and on.", "x off", a10(), a10IfAsked()),
                     new Workload("A11", "Recovery from a write-ahead log.", "x 100k", a11()),
-                    new Workload("A12", "Parallelism, on as many processors.", "x p1", a12()));
+                    new Workload("A12", "Parallelism, on as many processors.", "x p1", a12()),
+                    new Workload("A14", "One function for both accounts.", "x one each", a14()));
 
     private BankWorkloads() {}
 
@@ -246,6 +247,21 @@ public final class BankWorkloads {
             }
         }
         all.addAll(ofParallelism(1, "-p1-all"));
+        return all;
+    }
+
+    /** Beside a function for each account. */
+    private static List<Configuration> a14() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, TB_PL4, LB_PL3, Guarantee.CHAINS)) {
+            for (int accounts : List.of(100_000, 100)) {
+                TransactionalBank bank = new TransactionalBank(guarantee);
+                String each = guarantee.label() + "-each-" + accounts;
+                String both = guarantee.label() + "-both-" + accounts;
+                all.add(transfers(each, bank, HEAP, each, accounts));
+                all.add(transfers(both, new RoleBank(bank), HEAP, each, accounts));
+            }
+        }
         return all;
     }
 

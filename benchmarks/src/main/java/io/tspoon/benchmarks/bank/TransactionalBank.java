@@ -97,7 +97,7 @@ record TransactionalBank(
         }
     }
 
-    private TransactionalStream<Transfer> open(DataStream<Transfer> input, int graph, Run run) {
+    TransactionalStream<Transfer> open(DataStream<Transfer> input, int graph, Run run) {
         TransactionalGraph described =
                 TransactionalGraph.named(graph == 0 ? "bank" : "bank" + (graph + 1))
                         .concurrencyControl(guarantee.control())
@@ -166,14 +166,13 @@ record TransactionalBank(
         return movements.keyBy(Movement::account, Types.INT);
     }
 
-    private static StateSpec<Integer, Long> balances(int state, Run run) {
+    static StateSpec<Integer, Long> balances(int state, Run run) {
         return StateSpec.named(Topology.stateName(state), Types.INT, Types.LONG)
                 .initialValue(run.load().initialBalance())
                 .constraint("balance is not negative", balance -> balance >= 0);
     }
 
-    private void addSink(
-            DataStream<TransactionResult<Long>> results, int graph, Run run, boolean kept) {
+    void addSink(DataStream<TransactionResult<Long>> results, int graph, Run run, boolean kept) {
         if (kept) {
             addKeepingSink(results, graph, run);
         } else {

@@ -17,7 +17,9 @@ import java.util.ArrayDeque;
  */
 @Internal
 public final class KeyTurns<R> {
-    private final ArrayDeque<R> waiting = new ArrayDeque<>();
+    /** Null until a request has to wait. */
+    private @Nullable ArrayDeque<R> waiting;
+
     private @Nullable R owner;
 
     /** A request has its turn and updates, so it has the key from now on. */
@@ -32,6 +34,9 @@ public final class KeyTurns<R> {
 
     /** Adds a request, which comes after all others. */
     public void add(R request) {
+        if (waiting == null) {
+            waiting = new ArrayDeque<>();
+        }
         waiting.add(request);
     }
 
@@ -42,11 +47,11 @@ public final class KeyTurns<R> {
 
     /** Removes and returns the request whose turn is next; null if there is none now. */
     public @Nullable R next() {
-        return owner == null ? waiting.poll() : null;
+        return owner == null && waiting != null ? waiting.poll() : null;
     }
 
     /** Whether nobody has the key or waits for it. */
     public boolean isFree() {
-        return owner == null && waiting.isEmpty();
+        return owner == null && (waiting == null || waiting.isEmpty());
     }
 }

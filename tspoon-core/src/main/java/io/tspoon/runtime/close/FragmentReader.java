@@ -4,7 +4,6 @@ package io.tspoon.runtime.close;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
-import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.exchange.ExchangedValueSerializer;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.StateColumns;
@@ -38,6 +37,9 @@ final class FragmentReader<T> {
     private final TypeSerializer<?>[] valueSerializers;
     private final TypeSerializer<T> elementSerializer;
 
+    /** By operator: reads what it gives to functions in open, if it does. */
+    private final List<ExchangedValueSerializer<?, ?>> answerSerializers = new ArrayList<>();
+
     /** By operator: its states. */
     private final int[][] byOperator;
 
@@ -59,6 +61,11 @@ final class FragmentReader<T> {
         }
         this.elementSerializer = elementSerializer;
         this.byOperator = StateColumns.byOperator(states);
+        for (int[] ofOperator : byOperator) {
+            int state = ofOperator[0];
+            answerSerializers.add(
+                    new ExchangedValueSerializer<>(keySerializers[state], valueSerializers[state]));
+        }
         this.shapes = shapes;
     }
 
@@ -96,14 +103,7 @@ final class FragmentReader<T> {
     /** Reads a value that a participant gives to a function in open. */
     void readAnswer(int operator, DataInputDeserializer in, ResultBuilder<T> result)
             throws IOException {
-        int state = byOperator[operator][0];
-        result.addAnswer(answer(keySerializers[state], valueSerializers[state], in));
-    }
-
-    private static <K, V> ExchangedValue<K, V> answer(
-            TypeSerializer<K> keys, TypeSerializer<V> values, DataInputDeserializer in)
-            throws IOException {
-        return new ExchangedValueSerializer<>(keys, values).deserialize(in);
+        result.addAnswer(answerSerializers.get(operator).deserialize(in));
     }
 
     void readElement(DataInputDeserializer in, ResultBuilder<T> result) throws IOException {

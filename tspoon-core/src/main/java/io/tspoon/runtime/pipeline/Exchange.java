@@ -5,9 +5,7 @@ import io.tspoon.runtime.exchange.RolePlan;
 import io.tspoon.runtime.plan.Outlet;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The exchange of values in one attempt: the elements for which functions will be called, and their
@@ -15,27 +13,26 @@ import java.util.Map;
  */
 final class Exchange {
     /** The functions of an attempt are called in the order in which their elements came. */
-    private final List<ExchangeCall> calls = new ArrayList<>();
+    private final List<ExchangeCall> calls = new ArrayList<>(1);
 
-    private final List<ExchangedKey> keys = new ArrayList<>();
-    private final Map<Place, ExchangedKey> byPlace = new LinkedHashMap<>();
-
-    private record Place(int operator, Object key) {}
+    private final ExchangedKeys keys = new ExchangedKeys();
 
     List<ExchangeCall> calls() {
         return calls;
     }
 
     List<ExchangedKey> keys() {
-        return keys;
+        return keys.all();
     }
 
     /** Adds an element, and asks its roles for their keys. */
     @SuppressWarnings("unchecked") // the roles are those of the element's type
     void add(Outlet.ToExchange exchange, Object element, Step<Object> next) throws Exception {
         ExchangeCall call = new ExchangeCall(exchange, element, next);
-        for (RolePlan<?> role : exchange.roles()) {
-            for (Object key : ((RolePlan<Object>) role).keys().of(element)) {
+        List<RolePlan<?>> roles = exchange.roles();
+        for (int i = 0; i < roles.size(); i++) {
+            RolePlan<Object> role = (RolePlan<Object>) roles.get(i);
+            for (Object key : role.keys().of(element)) {
                 if (key == null) {
                     throw new NullPointerException(
                             "[TSP-2114] Cannot access state: the key of a role is null, role="
@@ -47,21 +44,18 @@ final class Exchange {
                                     + ". Filter such elements out before transact, or use Roles,"
                                     + " which may have no keys.");
                 }
-                call.plays(role, key(role, key));
+                call.plays(i, key(role, key));
             }
         }
         calls.add(call);
     }
 
     private ExchangedKey key(RolePlan<?> role, Object key) {
-        ExchangedKey exchanged =
-                byPlace.computeIfAbsent(
-                        new Place(role.operator(), key),
-                        place -> {
-                            ExchangedKey added = new ExchangedKey(keys.size(), role, key);
-                            keys.add(added);
-                            return added;
-                        });
+        ExchangedKey exchanged = keys.find(role.operator(), key);
+        if (exchanged == null) {
+            exchanged = new ExchangedKey(keys.all().size(), role, key);
+            keys.add(exchanged);
+        }
         exchanged.updates |= role.updates();
         return exchanged;
     }

@@ -8,9 +8,10 @@ import io.tspoon.runtime.plan.Outlet;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Collections;
+import java.util.List;
 
 /** An element whose function is called when the values of its keys are there. */
 final class ExchangeCall implements KeyedValues {
@@ -18,8 +19,8 @@ final class ExchangeCall implements KeyedValues {
     private final Object element;
     private final Step<Object> next;
 
-    /** By role, in the order of their declaration: its keys. */
-    private final Map<String, Map<Object, ExchangedKey>> byRole = new LinkedHashMap<>();
+    /** By the place of a role among those of the operation: its keys. */
+    private final ExchangedKeys[] byRole;
 
     private boolean copies;
 
@@ -30,14 +31,22 @@ final class ExchangeCall implements KeyedValues {
         this.exchange = exchange;
         this.element = element;
         this.next = next;
-        for (RolePlan<?> role : exchange.roles()) {
-            byRole.put(role.name(), new LinkedHashMap<>());
+        this.byRole = new ExchangedKeys[exchange.roles().size()];
+        for (int i = 0; i < byRole.length; i++) {
+            byRole[i] = new ExchangedKeys();
         }
     }
 
-    /** A key plays a role for the element. */
-    void plays(RolePlan<?> role, ExchangedKey key) {
-        keysOf(role.name()).put(key.key, key);
+    /**
+     * A key plays a role for the element.
+     *
+     * @param role its place among those of the operation
+     */
+    void plays(int role, ExchangedKey key) {
+        ExchangedKeys keys = byRole[role];
+        if (keys.find(key.role.operator(), key.key) == null) {
+            keys.add(key);
+        }
     }
 
     Outlet.ToExchange exchange() {
@@ -61,29 +70,35 @@ final class ExchangeCall implements KeyedValues {
 
     @Override
     public Object onlyKey(String role) {
-        return keysOf(role).keySet().iterator().next();
+        return byRole[place(role)].all().get(0).key;
     }
 
     @Override
     public Collection<?> keys(String role) {
-        return java.util.Collections.unmodifiableSet(keysOf(role).keySet());
+        List<ExchangedKey> keys = byRole[place(role)].all();
+        List<Object> given = new ArrayList<>(keys.size());
+        for (ExchangedKey key : keys) {
+            given.add(key.key);
+        }
+        return Collections.unmodifiableList(given);
     }
 
     @Override
     public @Nullable Object get(String role, Object key) {
-        ExchangedKey exchanged = key(role, key);
+        ExchangedKey exchanged = key(place(role), key);
         return copy(exchanged, exchanged.value);
     }
 
     @Override
     public boolean exists(String role, Object key) {
-        return key(role, key).exists;
+        return key(place(role), key).exists;
     }
 
     @Override
     public void set(String role, Object key, @Nullable Object value) {
-        ExchangedKey exchanged = key(role, key);
-        if (!plan(role).updates()) {
+        int place = place(role);
+        ExchangedKey exchanged = key(place, key);
+        if (!exchange.roles().get(place).updates()) {
             throw new IllegalStateException(
                     "[TSP-2115] Cannot write value: the role only reads, role="
                             + role
@@ -100,40 +115,31 @@ final class ExchangeCall implements KeyedValues {
         exchanged.written = true;
     }
 
-    private RolePlan<?> plan(String name) {
-        for (RolePlan<?> role : exchange.roles()) {
-            if (role.name().equals(name)) {
-                return role;
+    /** The place of a role among those of the operation. */
+    private int place(String name) {
+        List<RolePlan<?>> roles = exchange.roles();
+        for (int i = 0; i < roles.size(); i++) {
+            if (roles.get(i).name().equals(name)) {
+                return i;
             }
         }
-        throw unknown(name);
-    }
-
-    private IllegalStateException unknown(String role) {
-        return new IllegalStateException(
+        throw new IllegalStateException(
                 "[TSP-2116] Cannot access value: the operation has no such role, role="
-                        + role
+                        + name
                         + ", roles="
-                        + byRole.keySet()
+                        + roles.stream().map(RolePlan::name).toList()
                         + ", element="
                         + element
                         + ". Pass the role to transact.");
     }
 
-    private Map<Object, ExchangedKey> keysOf(String role) {
-        Map<Object, ExchangedKey> keys = byRole.get(role);
-        if (keys == null) {
-            throw unknown(role);
-        }
-        return keys;
-    }
-
-    private ExchangedKey key(String role, Object key) {
-        ExchangedKey exchanged = keysOf(role).get(key);
+    private ExchangedKey key(int place, Object key) {
+        RolePlan<?> role = exchange.roles().get(place);
+        ExchangedKey exchanged = byRole[place].find(role.operator(), key);
         if (exchanged == null) {
             throw new IllegalStateException(
                     "[TSP-2117] Cannot access value: the key does not play this role, role="
-                            + role
+                            + role.name()
                             + ", key="
                             + key
                             + ", element="
