@@ -21,7 +21,8 @@ final class SoakOptions {
     /** The mechanisms of concurrency control, named as on the command line. */
     enum Mechanism {
         LB(ConcurrencyControl.LOCK_BASED),
-        TB(ConcurrencyControl.TIMESTAMP_BASED);
+        TB(ConcurrencyControl.TIMESTAMP_BASED),
+        DT(ConcurrencyControl.DETERMINISTIC);
 
         private final ConcurrencyControl control;
 
@@ -30,7 +31,12 @@ final class SoakOptions {
         }
 
         static Mechanism of(ConcurrencyControl control) {
-            return control == ConcurrencyControl.LOCK_BASED ? LB : TB;
+            for (Mechanism mechanism : values()) {
+                if (mechanism.control == control) {
+                    return mechanism;
+                }
+            }
+            throw new IllegalArgumentException("No option gives it, control=" + control);
         }
     }
 
@@ -72,8 +78,12 @@ final class SoakOptions {
 
     @Option(
             names = "--concurrency-control",
-            paramLabel = "LB|TB",
-            description = "By locks or by timestamps. Default: ${DEFAULT-VALUE}.")
+            paramLabel = "LB|TB|DT",
+            description = {
+                "By locks, by timestamps, or by deterministic chains, which are PL4 always and"
+                        + " need",
+                "--durability CHECKPOINT. Default: ${DEFAULT-VALUE}."
+            })
     private Mechanism mechanism = Mechanism.TB;
 
     @Option(

@@ -18,7 +18,8 @@ class CommandLineTest {
         SoakTrial trial = SoakTrial.with("--help");
         assertThat(trial.exitCode()).isZero();
         assertThat(trial.out())
-                .contains("--seconds", "--seed", "--durability", "--mode", "--isolation");
+                .contains(
+                        "--seconds", "--seed", "--durability", "--mode", "--isolation", "LB|TB|DT");
     }
 
     @ParameterizedTest

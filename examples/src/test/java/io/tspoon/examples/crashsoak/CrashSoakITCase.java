@@ -33,6 +33,7 @@ class CrashSoakITCase {
     @CsvSource({
         "CHECKPOINT, 10, PL3, TB",
         "CHECKPOINT, 5, PL4, LB",
+        "CHECKPOINT, 5, PL3, DT",
         "LOG, 5, PL4, LB",
     })
     void oracleHolds(String durability, int seconds, String isolation, String mechanism) {

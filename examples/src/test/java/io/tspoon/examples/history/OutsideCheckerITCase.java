@@ -53,7 +53,9 @@ class OutsideCheckerITCase {
         "PL3, TB, 5, 500",
         "PL4, LB, 5, 0",
         "PL4, TB, 5, 0",
-        "PL4, LB, 5, 500"
+        "PL4, LB, 5, 500",
+        "PL4, DT, 5, 0",
+        "PL4, DT, 5, 500"
     })
     void isSerializable(String level, String mechanism, int keys, int failEvery) throws Exception {
         Verdict verdict = check(history(level, mechanism, keys, failEvery));

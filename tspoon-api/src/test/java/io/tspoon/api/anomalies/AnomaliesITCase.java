@@ -32,8 +32,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /**
  * Which anomalies happen at which level, forced one by one on the real operators: with all
  * transactions at one coordinator, and with each at another one. Gates hold up transactions in
- * front of the state under test and behind it, in states of their own, so chains cannot execute
- * this; they do at every level what {@link IsolationLevel#PL4} says.
+ * front of the state under test and behind it, in states of their own. Chains cannot execute that,
+ * so they have {@link ChainSchedules} of their own.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -103,6 +103,30 @@ class AnomaliesITCase {
         assertThat(happened).isEqualTo(expected(level, control));
     }
 
+    /** Their level is PL4 always, so what happens at the others is known. */
+    @Order(1)
+    @Test
+    void nothingHappensInChains() throws Exception {
+        Set<Anomaly> happened = EnumSet.noneOf(Anomaly.class);
+        Stage opened = Stage.open("chains");
+        run(
+                opened,
+                StagedGraph.startFlat(opened),
+                stage -> {
+                    for (boolean together : new boolean[] {false, true}) {
+                        for (Schedule schedule : ChainSchedules.all()) {
+                            String name = schedule.name() + (together ? " together" : "");
+                            Interleaving run = new Interleaving(stage, name, true, together);
+                            if (schedule.play().happens(run)) {
+                                happened.add(schedule.anomaly());
+                            }
+                        }
+                    }
+                });
+        table.observedInChains(happened);
+        assertThat(happened).isEmpty();
+    }
+
     /**
      * No level allows G0, so none of them shows that its schedule would find one. Writes that are
      * transactions of their own do.
@@ -133,7 +157,10 @@ class AnomaliesITCase {
     private static void run(IsolationLevel level, ConcurrencyControl control, Acts acts)
             throws Exception {
         Stage stage = Stage.open(level + " " + control);
-        JobClient job = StagedGraph.start(stage, level, control);
+        run(stage, StagedGraph.start(stage, level, control), acts);
+    }
+
+    private static void run(Stage stage, JobClient job, Acts acts) throws Exception {
         try {
             acts.on(stage);
         } catch (AssertionError | RuntimeException e) {

@@ -5,12 +5,15 @@ import io.tspoon.testing.Combination;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What happened, at each level with each mechanism, as the table in {@code docs/isolation.md}. */
@@ -25,15 +28,21 @@ final class AnomalyTable {
 
     private final Map<IsolationLevel, Map<ConcurrencyControl, Set<Anomaly>>> happened =
             new EnumMap<>(IsolationLevel.class);
+    private @Nullable Set<Anomaly> inChains;
 
     void observed(IsolationLevel level, ConcurrencyControl control, Set<Anomaly> anomalies) {
         happened.computeIfAbsent(level, any -> new EnumMap<>(ConcurrencyControl.class))
                 .put(control, anomalies);
     }
 
+    void observedInChains(Set<Anomaly> anomalies) {
+        inChains = anomalies;
+    }
+
     /** Whether all levels were tried with all mechanisms. */
     boolean isComplete() {
-        return happened.size() == IsolationLevel.values().length
+        return inChains != null
+                && happened.size() == IsolationLevel.values().length
                 && happened.values().stream().allMatch(tried -> tried.size() == CONTROLS);
     }
 
@@ -66,7 +75,8 @@ final class AnomalyTable {
             table.append(' ').append(level).append(" locks |");
             table.append(' ').append(level).append(" timestamps |");
         }
-        int columns = 2 * IsolationLevel.values().length;
+        table.append(" chains |");
+        int columns = 2 * IsolationLevel.values().length + 1;
         table.append("\n|---|").append("---|".repeat(columns)).append('\n');
         for (Anomaly anomaly : Anomaly.values()) {
             table.append("| ").append(title(anomaly)).append(" |");
@@ -74,6 +84,7 @@ final class AnomalyTable {
                 table.append(cell(anomaly, level, ConcurrencyControl.LOCK_BASED));
                 table.append(cell(anomaly, level, ConcurrencyControl.TIMESTAMP_BASED));
             }
+            table.append(cell(anomaly, Objects.requireNonNull(inChains), IsolationLevel.PL4));
             table.append('\n');
         }
         table.append("\n| anomaly | what would happen |\n|---|---|\n");
@@ -92,6 +103,10 @@ final class AnomalyTable {
         Set<Anomaly> seen =
                 happened.getOrDefault(level, Map.of())
                         .getOrDefault(control, EnumSet.noneOf(Anomaly.class));
+        return cell(anomaly, seen, level);
+    }
+
+    private static String cell(Anomaly anomaly, Set<Anomaly> seen, IsolationLevel level) {
         if (seen.contains(anomaly)) {
             return " **happens** |";
         }

@@ -22,6 +22,7 @@ import java.util.Set;
 final class Interleaving {
     private static final int INSTANCE_OF_X = 0;
     private static final int INSTANCE_OF_Y = 1;
+    private static final int INSTANCE_ELSEWHERE = 2;
     private static final int INSTANCE_OF_PROBES = StagedGraph.PARALLELISM - 1;
     private static final int LAST_COORDINATOR = StagedGraph.PARALLELISM - 1;
 
@@ -76,6 +77,11 @@ final class Interleaving {
     /** Another key, at the instance of {@link #y}. */
     String besideY() {
         return StagedGraph.ownedBy(INSTANCE_OF_Y, name + " beside y");
+    }
+
+    /** A key at an instance that has neither x nor y. */
+    String elsewhere() {
+        return StagedGraph.ownedBy(INSTANCE_ELSEWHERE, name + " elsewhere");
     }
 
     /** A closed gate; each has an instance for itself, for up to three numbers from 0. */
@@ -152,6 +158,11 @@ final class Interleaving {
     /** Waits until the first access of a transaction has run. */
     void awaitRun(Script script) throws InterruptedException {
         stage.awaitRun(script.operations().get(0));
+    }
+
+    /** Waits until the first access of a transaction has seen a value, perhaps not for good. */
+    void awaitSeen(Script script, long value) throws InterruptedException {
+        stage.awaitSeen(script.operations().get(0), value);
     }
 
     /** Reads a key in one transaction after the other until the value is seen. */

@@ -14,7 +14,7 @@ import io.tspoon.transaction.AccessMode;
  * @param entrance gate that the access has to pass before it reaches the state
  * @param inside gate in the function that accesses the state: holds up the whole instance
  * @param exit gate after the access, which holds the attempt undecided
- * @param aborts whether the transaction aborts once the exit is passed
+ * @param aborts whether the transaction aborts once its last gate is passed
  */
 public record Operation(
         String transaction,
@@ -44,6 +44,10 @@ public record Operation(
 
     Operation heldInside(String gate) {
         return new Operation(transaction, number, mode, key, amount, entrance, gate, exit, aborts);
+    }
+
+    Operation abortedInside(String gate) {
+        return new Operation(transaction, number, mode, key, amount, entrance, gate, exit, true);
     }
 
     Operation heldAfter(String gate, boolean thenAborts) {

@@ -50,6 +50,11 @@ public record Script(String name, int coordinator, List<Operation> operations) {
         return replaceLast(last().heldAfter(gate, true));
     }
 
+    /** As {@link #heldInside}, but the transaction aborts then. */
+    Script abortedInside(String gate) {
+        return replaceLast(last().abortedInside(gate));
+    }
+
     /** Each access as a transaction of its own. */
     List<Script> torn() {
         List<Script> parts = new ArrayList<>();

@@ -132,6 +132,10 @@ final class Stage {
         await("the access " + operation, () -> hasRun(operation));
     }
 
+    synchronized void awaitSeen(Operation operation, long value) throws InterruptedException {
+        await("the value " + value + " in " + operation, () -> hasSeen(operation, value));
+    }
+
     synchronized TransactionResult<Observation> awaitResult(String transaction)
             throws InterruptedException {
         await("the result of " + transaction, () -> results.containsKey(transaction));

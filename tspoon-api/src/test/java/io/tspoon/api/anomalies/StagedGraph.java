@@ -58,6 +58,34 @@ final class StagedGraph {
         return name;
     }
 
+    /**
+     * As {@link #start}, with the state under test only, for chains: they take no elements from
+     * another state, and nothing behind a state aborts. There are no gates but those inside.
+     */
+    static JobClient startFlat(Stage stage) throws Exception {
+        StreamExecutionEnvironment environment = environment();
+        String name = stage.name();
+        DataStream<TransactionResult<Observation>> results =
+                TransactionalGraph.named(GRAPH)
+                        .concurrencyControl(ConcurrencyControl.DETERMINISTIC)
+                        .openTransaction(scripts(environment, name), Script::name)
+                        .flatMap(Script::operations, Operation.class)
+                        .keyBy(Operation::key)
+                        .apply(
+                                STATE,
+                                Operation::mode,
+                                (value, operation, transaction) -> {
+                                    access(name, value, operation, transaction);
+                                    if (operation.aborts()) {
+                                        transaction.abort("told to");
+                                    }
+                                },
+                                Observation.class)
+                        .closeTransaction();
+        tell(name, results);
+        return environment.executeAsync(name);
+    }
+
     static JobClient start(Stage stage, IsolationLevel level, ConcurrencyControl control)
             throws Exception {
         StreamExecutionEnvironment environment = environment();
@@ -103,14 +131,18 @@ final class StagedGraph {
         DataStream<TransactionResult<Observation>> results =
                 TransactionalGraph.closeTransaction(
                         observations.filter(observation -> observation.operation().isLast()), held);
+        tell(name, results);
+        return environment.executeAsync(name);
+    }
+
+    private static void tell(String stage, DataStream<TransactionResult<Observation>> results) {
         results.map(
                         result -> {
-                            Stage.named(name).completed(result);
+                            Stage.named(stage).completed(result);
                             return result;
                         })
                 .returns(results.getType())
                 .sinkTo(new DiscardingSink<>());
-        return environment.executeAsync(name);
     }
 
     private static void access(

@@ -6,6 +6,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.MarkdownTable;
+import io.tspoon.transaction.ConcurrencyControl;
 
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
@@ -104,7 +105,7 @@ class MetricsPageITCase {
         return configuration;
     }
 
-    /** A job without end, with a log, so that all metrics are there. */
+    /** A job without end, with a log and with chains, so that all metrics are there. */
     private static JobClient startedJob(Path directory) throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
@@ -115,6 +116,14 @@ class MetricsPageITCase {
                 TransactionalGraph.named("bank")
                         .writeAheadLog(new FileLog(directory.toUri().toString()));
         Bank.settle(graph, Bank.transfers(environment, 0, Long.MAX_VALUE / 2, 100), Bank.BALANCE)
+                .sinkTo(new DiscardingSink<>());
+        TransactionalGraph chains =
+                TransactionalGraph.named("chains")
+                        .concurrencyControl(ConcurrencyControl.DETERMINISTIC);
+        Bank.settle(
+                        chains,
+                        Bank.transfers(environment, 0, Long.MAX_VALUE / 2, 100),
+                        Bank.balance("chained_balance"))
                 .sinkTo(new DiscardingSink<>());
         return environment.executeAsync();
     }
@@ -137,10 +146,10 @@ class MetricsPageITCase {
     }
 
     private static String role(String scope) {
-        if (scope.contains(".bank: open.")) {
+        if (scope.contains(": open.")) {
             return "open";
         }
-        return scope.contains(".bank: close.") ? "close" : "state";
+        return scope.contains(": close.") ? "close" : "state";
     }
 
     private static String type(Metric metric) {

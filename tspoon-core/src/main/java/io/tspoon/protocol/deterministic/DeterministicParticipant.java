@@ -72,6 +72,9 @@ public class DeterministicParticipant<K, V, A> {
     /** How many of them have an access that throws an exception. */
     private int throwing;
 
+    private long objections;
+    private long withdrawals;
+
     /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
     private long prefetched;
@@ -214,12 +217,14 @@ public class DeterministicParticipant<K, V, A> {
         if (objects != transaction.toldObjection) {
             transaction.toldObjection = objects;
             if (objects) {
+                objections++;
                 announcements.objects(
                         transaction.id,
                         transaction.coordinator,
                         transaction.slot,
                         transaction.instances);
             } else {
+                withdrawals++;
                 announcements.withdraws(transaction.id);
             }
         }
@@ -409,6 +414,26 @@ public class DeterministicParticipant<K, V, A> {
     /** The number of transactions that are not settled here. */
     public int unsettled() {
         return ring.size();
+    }
+
+    /** How many of them have an access that is not certain. */
+    public int speculative() {
+        return speculative;
+    }
+
+    /** Whether an access throws an exception on a value that may change, so all wait for that. */
+    public boolean isThrowing() {
+        return throwing > 0;
+    }
+
+    /** How many times this participant has judged that its part of a transaction fails. */
+    public long objections() {
+        return objections;
+    }
+
+    /** How many times it has found that such a part does not fail after all. */
+    public long withdrawals() {
+        return withdrawals;
     }
 
     /** Whether nothing is in flight here, so that a snapshot may be taken. */

@@ -229,9 +229,13 @@ public class Judgement {
     }
 
     private static long lowest(long[] values) {
-        long lowest = values[0];
-        for (long value : values) {
-            lowest = Math.min(lowest, value);
+        return values[indexOfLowest(values)];
+    }
+
+    private static int indexOfLowest(long[] values) {
+        int lowest = 0;
+        for (int i = 1; i < values.length; i++) {
+            lowest = values[i] < values[lowest] ? i : lowest;
         }
         return lowest;
     }
@@ -239,6 +243,25 @@ public class Judgement {
     /** Up to this id everything is final, of all coordinators. */
     public long horizon() {
         return horizon;
+    }
+
+    /**
+     * The participant that has judged least, by what it has said last: the horizon waits for it.
+     */
+    public int holder() {
+        return indexOfLowest(judged);
+    }
+
+    /**
+     * The transaction on whose outcome participants must agree before the horizon moves; {@link
+     * Timestamps#NONE} if there is none.
+     */
+    public long disputed() {
+        if (!doubted.isEmpty()) {
+            return doubted.get(0).id;
+        }
+        boolean stops = decided < news.size() && news.get(decided).id <= lowest(judged);
+        return stops ? news.get(decided).id : Timestamps.NONE;
     }
 
     /** The number of transactions of which there is news. */

@@ -26,6 +26,11 @@ public final class SpeculationDepth {
     private int firstRuns;
     private int repeatedRuns;
 
+    /** Runs of the periods before this one. */
+    private long earlierFirstRuns;
+
+    private long earlierRepeatedRuns;
+
     private SpeculationDepth(int limit, boolean steered) {
         this.limit = limit;
         this.steered = steered;
@@ -50,6 +55,16 @@ public final class SpeculationDepth {
         return limit;
     }
 
+    /** How many accesses have run for the first time. */
+    public long firstRuns() {
+        return earlierFirstRuns + firstRuns;
+    }
+
+    /** How many times an access has run again. */
+    public long repeatedRuns() {
+        return earlierRepeatedRuns + repeatedRuns;
+    }
+
     void ran(int accesses) {
         firstRuns += accesses;
         steer();
@@ -69,6 +84,8 @@ public final class SpeculationDepth {
         } else if (steered && 2 * repeatedRuns < firstRuns) {
             limit = Math.min(HIGHEST, limit * 5 / 4);
         }
+        earlierFirstRuns += firstRuns;
+        earlierRepeatedRuns += repeatedRuns;
         firstRuns = 0;
         repeatedRuns = 0;
     }

@@ -65,6 +65,11 @@ public final class ArrivalOrder implements Arrivals {
     }
 
     @Override
+    public int lowestSender() {
+        return promises.lowestSender();
+    }
+
+    @Override
     public boolean mustAsk(int sender, long waiting) {
         if (!needsAsking(sender, waiting)) {
             return false;

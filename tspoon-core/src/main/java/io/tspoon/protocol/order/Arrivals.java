@@ -27,6 +27,9 @@ public interface Arrivals {
     /** Up to this timestamp, accesses can be submitted in timestamp order. */
     long complete();
 
+    /** The sender that has promised least; another one may have promised as little. */
+    int lowestSender();
+
     /**
      * Whether to ask a sender for a promise because something waits for it. Returns true only once
      * for each waiting timestamp.

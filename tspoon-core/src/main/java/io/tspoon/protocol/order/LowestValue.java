@@ -58,4 +58,13 @@ public final class LowestValue {
     public long lowest() {
         return lowest;
     }
+
+    /** A sender that has the lowest value. */
+    public int lowestSender() {
+        int sender = 0;
+        while (values[sender] != lowest) {
+            sender++;
+        }
+        return sender;
+    }
 }

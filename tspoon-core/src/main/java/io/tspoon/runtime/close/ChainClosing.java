@@ -11,7 +11,9 @@ import io.tspoon.protocol.deterministic.Notices;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.feedback.HeldHorizon;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.FragmentCursor;
 import io.tspoon.runtime.transport.FragmentRows;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -46,6 +49,11 @@ final class ChainClosing<T> implements Closing, Notices {
     private final FragmentCursor cursor = new FragmentCursor();
     private final List<Feedback.Notice> notices = new ArrayList<>();
     private long toldHorizon = Timestamps.NONE;
+
+    /** By participant: what it waits for, see {@link Awaited}. */
+    private final int[] awaited;
+
+    private @Nullable HeldHorizon held;
 
     /** Keeps loads from being removed, see {@link io.tspoon.protocol}. */
     @SuppressWarnings("UnusedVariable")
@@ -72,6 +80,8 @@ final class ChainClosing<T> implements Closing, Notices {
         this.incomplete = new IncompleteTransactions<>(link.slots(), ResultBuilder::new);
         int participants = StateColumns.operators(plan.states()) * parallelism;
         this.judgement = new Judgement(participants, this);
+        this.awaited = new int[participants];
+        Arrays.fill(awaited, Awaited.NOTHING);
         this.metrics = metrics;
         this.exit = exit;
     }
@@ -100,6 +110,7 @@ final class ChainClosing<T> implements Closing, Notices {
         List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), participant);
         if (block.judged() != Timestamps.NONE) {
             judgement.progress(participant, block.judged(), block.settled());
+            awaited[participant] = block.awaited();
         }
         List<TransactionResult<T>> results = new ArrayList<>(whole.size());
         int[] slots = end(whole, results);
@@ -129,6 +140,18 @@ final class ChainClosing<T> implements Closing, Notices {
             link.send(new Feedback.Judged(List.copyOf(notices), horizon));
             toldHorizon = horizon;
             notices.clear();
+        }
+        tellWhoHoldsIt();
+    }
+
+    private void tellWhoHoldsIt() {
+        int holder = judgement.holder();
+        long disputed = judgement.disputed();
+        HeldHorizon before = held;
+        if (before == null || !before.is(holder, awaited[holder], disputed)) {
+            HeldHorizon now = new HeldHorizon(holder, awaited[holder], disputed);
+            held = now;
+            link.horizonHeld(now);
         }
     }
 

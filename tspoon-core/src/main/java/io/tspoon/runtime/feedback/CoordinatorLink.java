@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Connects the open and the close operator of one coordinator, which run in the same slot and so in
@@ -30,6 +31,7 @@ public final class CoordinatorLink {
     private final AttemptDescriptions attempts;
     private final @Nullable CommitLog log;
     private final CoordinatorMeter meter = new CoordinatorMeter();
+    private final AtomicReference<@Nullable HeldHorizon> held = new AtomicReference<>();
 
     /**
      * @param id identifies the link within the process
@@ -70,6 +72,16 @@ public final class CoordinatorLink {
     /** Counts the outcomes at the close operator. */
     public CoordinatorMeter meter() {
         return meter;
+    }
+
+    /** Called by close: why the horizon is not higher now. */
+    public void horizonHeld(HeldHorizon by) {
+        held.lazySet(by);
+    }
+
+    /** Why the horizon is not higher; null before close knows. For any thread. */
+    public @Nullable HeldHorizon heldHorizon() {
+        return held.get();
     }
 
     /** The log of the coordinator; only if outcomes are logged. */

@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Fails the job when a transaction takes too long, which means that some part of the job no longer
@@ -42,6 +43,7 @@ final class Deadline {
     private final GraphSettings settings;
     private final long checkpointTimeoutNanos;
     private final LongSupplier logWaitingMs;
+    private final Supplier<String> holder;
     private final LongSupplier nanoTime;
 
     /** The number of greetings that close has not answered yet. */
@@ -63,6 +65,7 @@ final class Deadline {
     /**
      * @param checkpointTimeoutMs how long a checkpoint may take
      * @param logWaitingMs gives for how long outcomes have waited for the log; 0 if none do
+     * @param holder says who keeps all transactions waiting; may say nothing
      * @param nanoTime the time, on the clock of {@link System#nanoTime}
      */
     Deadline(
@@ -70,11 +73,13 @@ final class Deadline {
             GraphSettings settings,
             long checkpointTimeoutMs,
             LongSupplier logWaitingMs,
+            Supplier<String> holder,
             LongSupplier nanoTime) {
         this.window = window;
         this.settings = settings;
         this.checkpointTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(checkpointTimeoutMs);
         this.logWaitingMs = logWaitingMs;
+        this.holder = holder;
         this.nanoTime = nanoTime;
         this.answeredNanos = nanoTime.getAsLong();
     }
@@ -83,9 +88,15 @@ final class Deadline {
             AdmissionWindow<?> window,
             GraphSettings settings,
             CheckpointSettings checkpoints,
-            OpenDurability<?> durability) {
+            OpenDurability<?> durability,
+            Supplier<String> holder) {
         return new Deadline(
-                window, settings, checkpoints.timeoutMs(), durability::waitingMs, System::nanoTime);
+                window,
+                settings,
+                checkpoints.timeoutMs(),
+                durability::waitingMs,
+                holder,
+                System::nanoTime);
     }
 
     /** Close was greeted, at the start or behind a barrier. Nothing is in flight. */
@@ -144,7 +155,8 @@ final class Deadline {
         }
         long ageMs = countedMs(watchedNanos, now);
         if (ageMs > settings.deadlineMs()) {
-            throw TransactionTimeoutException.of(window, settings, ageMs, logWaitingMs.getAsLong());
+            throw TransactionTimeoutException.of(
+                    window, settings, ageMs, logWaitingMs.getAsLong(), holder.get());
         }
     }
 

@@ -2,7 +2,6 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.runtime.plan.OpenPlan;
-import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.slf4j.Logger;
@@ -48,7 +47,7 @@ final class GreetingWatch {
 
     private final OpenPlan<?> plan;
     private final int coordinator;
-    private final int parallelism;
+    private final ParticipantNames names;
     private final int participants;
     private final LongConsumer answeredAfterMs;
     private final LongSupplier nanoTime;
@@ -72,8 +71,8 @@ final class GreetingWatch {
             OpenPlan<?> plan, TaskInfo task, LongConsumer answeredAfterMs, LongSupplier nanoTime) {
         this.plan = plan;
         this.coordinator = task.getIndexOfThisSubtask();
-        this.parallelism = task.getNumberOfParallelSubtasks();
-        this.participants = StateColumns.operators(plan.states()) * parallelism;
+        this.names = ParticipantNames.of(plan, task);
+        this.participants = names.count();
         this.answeredAfterMs = answeredAfterMs;
         this.nanoTime = nanoTime;
     }
@@ -148,25 +147,15 @@ final class GreetingWatch {
 
     /** The names of the operators that have not answered, each with the index of its instance. */
     String unanswered(boolean closeAwaited) {
-        List<String> names = new ArrayList<>();
+        List<String> all = new ArrayList<>();
         if (closeAwaited) {
-            names.add("close " + coordinator);
+            all.add("close " + coordinator);
         }
         for (int i = unanswered.nextSetBit(0); i >= 0; i = unanswered.nextSetBit(i + 1)) {
-            names.add(state(i / parallelism) + " " + i % parallelism);
+            all.add(names.of(i));
         }
-        int named = Math.min(names.size(), MOST_NAMED);
-        return String.join(", ", names.subList(0, named))
-                + (named < names.size() ? " and " + (names.size() - named) + " more" : "");
-    }
-
-    private String state(int operator) {
-        for (StateColumns state : plan.states()) {
-            if (state.operator() == operator && state.place() == 0) {
-                return state.name();
-            }
-        }
-        throw new IllegalStateException(
-                "[TSP-2103] Cannot name operator: no state has it, index=" + operator);
+        int named = Math.min(all.size(), MOST_NAMED);
+        return String.join(", ", all.subList(0, named))
+                + (named < all.size() ? " and " + (all.size() - named) + " more" : "");
     }
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.regime.AttemptIsolation;
+import io.tspoon.protocol.regime.ExecutionWays;
+import io.tspoon.protocol.regime.Isolation;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.OpenPlan;
 
@@ -72,6 +75,33 @@ final class OpenMetrics {
         GreetingWatch watch = new GreetingWatch(plan, task, this::greeted, System::nanoTime);
         own.gauge("unansweredGreetingsMs", watch::unansweredMs);
         return watch;
+    }
+
+    /** If transactions are executed in chains, adds the metric for who keeps them waiting. */
+    void chains(Isolation isolation, HorizonHolder holder) {
+        isolation.execution(new ChainGauges(holder)).run();
+    }
+
+    private final class ChainGauges implements ExecutionWays<Runnable> {
+        private final HorizonHolder holder;
+
+        ChainGauges(HorizonHolder holder) {
+            this.holder = holder;
+        }
+
+        @Override
+        public Runnable inAttempts(AttemptIsolation ofAttempts) {
+            return () -> {};
+        }
+
+        @Override
+        public Runnable inChains() {
+            return () -> own.gauge("horizonHolder", this::waitedFor);
+        }
+
+        private int waitedFor() {
+            return inFlight == 0 ? HorizonHolder.NOBODY : holder.participant();
+        }
     }
 
     /** Whether the latency of an admission is measured, as it is for one in sixteen. */

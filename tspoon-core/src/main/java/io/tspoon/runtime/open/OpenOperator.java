@@ -147,8 +147,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         outputs,
                         openMetrics.roundSize);
-        deadline = Deadline.of(window, plan.settings(), checkpoints, durability);
+        HorizonHolder holder = new HorizonHolder(link, ParticipantNames.of(plan, task));
+        deadline = Deadline.of(window, plan.settings(), checkpoints, durability, holder::describe);
         greetings = openMetrics.greetings(plan, task);
+        openMetrics.chains(plan.settings().regime().isolation(), holder);
         int participants = StateColumns.operators(plan.states()) * parallelism;
         DeclaredParts declared =
                 DeclaredParts.of(

@@ -21,9 +21,14 @@ public final class TransactionTimeoutException extends RuntimeException {
      * The oldest transaction in flight has passed its deadline.
      *
      * @param logWaitingMs for how long outcomes have waited for the log; 0 if none do
+     * @param holder a sentence that says who keeps all transactions waiting; may be empty
      */
     static TransactionTimeoutException of(
-            AdmissionWindow<?> window, GraphSettings settings, long ageMs, long logWaitingMs) {
+            AdmissionWindow<?> window,
+            GraphSettings settings,
+            long ageMs,
+            long logWaitingMs,
+            String holder) {
         Transaction<?> oldest = window.oldestInFlight();
         return new TransactionTimeoutException(
                 "[TSP-2100] Cannot complete transaction: its deadline has passed, graph="
@@ -35,6 +40,7 @@ public final class TransactionTimeoutException extends RuntimeException {
                         + ", inFlight="
                         + window.inFlight()
                         + describe(oldest)
+                        + holder
                         + (logWaitingMs > ageMs / 2
                                 ? adviceIfLogHangs(settings, logWaitingMs)
                                 : adviceIfSlow(settings)));

@@ -8,6 +8,7 @@ import io.tspoon.protocol.deterministic.DeterministicParticipant;
 import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.state.chain.AccessesInTurn;
+import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.DecisionRows;
 import io.tspoon.runtime.transport.ParticipantToClose;
@@ -41,6 +42,9 @@ final class ChainIntake<I> implements Intake {
     private final long[] told;
 
     private boolean repairing;
+
+    /** What it waits for before it judges more. */
+    private int awaited = Awaited.NOTHING;
 
     /**
      * @param processor executes the accesses
@@ -124,10 +128,20 @@ final class ChainIntake<I> implements Intake {
             processor.arrived(arrivedUpTo());
         }
         progress.applied(processor.settled());
+        awaited = awaited();
+        processor.blockProcessed(awaited);
         if (processor.mustRepair() && !repairing) {
             repairing = true;
             mailbox.execute(this::repairRest, "repairs chains");
         }
+    }
+
+    private int awaited() {
+        int own = processor.awaited();
+        if (own != Awaited.NOTHING) {
+            return own;
+        }
+        return merged.hasComplete() ? Awaited.DECISIONS : merged.lowestSender();
     }
 
     private void repairRest() throws Exception {
@@ -166,7 +180,7 @@ final class ChainIntake<I> implements Intake {
         boolean due = told[coordinator] < given[coordinator] && judged > told[coordinator];
         if (due || block.hasContent()) {
             told[coordinator] = judged;
-            block.judged(judged, processor.settled());
+            block.judged(judged, processor.settled(), awaited);
         }
         return due;
     }

@@ -62,6 +62,7 @@ final class Intakes {
                                     parts.cache(),
                                     parts.versions(),
                                     parts.outputs(),
+                                    parts.context(),
                                     parts.sender())
                     : new ChainProcessor<>(
                             parts.plan(),

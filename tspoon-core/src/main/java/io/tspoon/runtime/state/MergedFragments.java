@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.state.cache.Progress;
+import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.ToParticipant;
 
@@ -154,6 +155,17 @@ final class MergedFragments<I> {
                 question.accept(coordinator);
             }
         }
+    }
+
+    /** Whether something has everything before it, and was not handed on yet. */
+    boolean hasComplete() {
+        FragmentRun<I> head = runs.peek();
+        return head != null && head.timestamp() <= order.complete();
+    }
+
+    /** The sender that has promised least; {@link Awaited#NOTHING} if all have left. */
+    int lowestSender() {
+        return order.complete() == Arrivals.LEFT ? Awaited.NOTHING : order.lowestSender();
     }
 
     /** The number of blocks that wait because some sender has not promised enough. */

@@ -15,6 +15,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     private int replies;
     private long judged = Timestamps.NONE;
     private long settled = Timestamps.NONE;
+    private int awaited = Awaited.NOTHING;
 
     /** Creates a block to be filled. */
     public ParticipantToClose(int target) {
@@ -61,8 +62,10 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
      *
      * @param judgedUpTo everything up to there was judged
      * @param settledUpTo nothing changes there up to this id
+     * @param before what it waits for before it judges more, see {@link Awaited}
      */
-    public void judged(long judgedUpTo, long settledUpTo) {
+    public void judged(long judgedUpTo, long settledUpTo, int before) {
+        awaited = before;
         judged = judgedUpTo;
         settled = settledUpTo;
     }
@@ -75,6 +78,11 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     /** Up to where nothing changes at the participant, if it says {@link #judged}. */
     public long settled() {
         return settled;
+    }
+
+    /** What the participant waits for, if it says {@link #judged}; see {@link Awaited}. */
+    public int awaited() {
+        return awaited;
     }
 
     /** How many blocks of the coordinator this one answers. */
@@ -93,6 +101,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         replies = 0;
         judged = Timestamps.NONE;
         settled = Timestamps.NONE;
+        awaited = Awaited.NOTHING;
     }
 
     @Override
@@ -108,6 +117,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         header.replies = replies;
         header.promise = judged;
         header.durable = settled;
+        header.coordinator = awaited;
     }
 
     @Override
@@ -118,5 +128,6 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         replies = header.replies;
         judged = header.promise;
         settled = header.durable;
+        awaited = header.coordinator;
     }
 }

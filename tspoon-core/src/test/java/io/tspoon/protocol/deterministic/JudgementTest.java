@@ -119,6 +119,27 @@ class JudgementTest {
     }
 
     @Test
+    void participantThatHasJudgedLeastHoldsTheHorizon() {
+        judged(7, 9);
+        assertThat(judgement.holder()).isZero();
+        assertThat(judgement.disputed()).isZero();
+
+        judged(12, 9);
+        assertThat(judgement.holder()).isEqualTo(1);
+        judgement.objection(0, 11, 2, -1);
+        assertThat(judgement.disputed()).as("above what all have judged").isZero();
+
+        judged(12, 11);
+        assertThat(judgement.disputed()).as("not agreed on").isEqualTo(11);
+        judgement.applied(1, 11, true);
+        judgement.advance();
+        assertThat(judgement.disputed()).isZero();
+
+        judgement.withdrawal(0, 11);
+        assertThat(judgement.disputed()).as("decided, but doubted").isEqualTo(11);
+    }
+
+    @Test
     void settledMayNotGoBack() {
         judgement.progress(0, 9, 5);
 

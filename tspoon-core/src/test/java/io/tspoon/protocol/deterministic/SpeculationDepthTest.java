@@ -47,6 +47,17 @@ class SpeculationDepthTest {
     }
 
     @Test
+    void runsAreCountedInAllPeriods() {
+        depth.ran(100);
+        depth.ranAgain(200);
+        depth.ran(7);
+        depth.ranAgain(5);
+
+        assertThat(depth.firstRuns()).isEqualTo(107);
+        assertThat(depth.repeatedRuns()).isEqualTo(205);
+    }
+
+    @Test
     void fixedDepthStays() {
         SpeculationDepth fixed = SpeculationDepth.of(5);
         fixed.ranAgain(1000);

@@ -86,6 +86,11 @@ class ThirdSequencingTest {
         }
 
         @Override
+        public int lowestSender() {
+            return single.lowestSender();
+        }
+
+        @Override
         public boolean mustAsk(int sender, long waiting) {
             return single.mustAsk(sender, endOf(waiting));
         }

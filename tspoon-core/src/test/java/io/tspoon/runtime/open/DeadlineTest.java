@@ -24,7 +24,12 @@ class DeadlineTest {
     private long logWaitingMs;
     private final Deadline deadline =
             new Deadline(
-                    window, settings(), CHECKPOINT_TIMEOUT_MS, () -> logWaitingMs, this::nowNanos);
+                    window,
+                    settings(),
+                    CHECKPOINT_TIMEOUT_MS,
+                    () -> logWaitingMs,
+                    () -> ". All wait",
+                    this::nowNanos);
 
     @BeforeEach
     void start() {
@@ -72,6 +77,7 @@ class DeadlineTest {
         pass(DEADLINE_MS + 1);
         logWaitingMs = DEADLINE_MS / 2;
         assertThatThrownBy(() -> deadline.check(greeted))
+                .hasMessageContaining(", element=element. All wait. Either")
                 .hasMessageContaining("give the processes more CPU")
                 .hasMessageNotContaining("write-ahead log");
     }

@@ -362,6 +362,7 @@ class BlockSerializerTest {
         if (block instanceof ParticipantToClose toClose) {
             toClose.answer(random.nextLong());
             toClose.awaitLow(random.nextLong());
+            toClose.judged(random.nextLong(), random.nextLong(), random.nextInt(-4, 1024));
         }
     }
 
@@ -391,6 +392,7 @@ class BlockSerializerTest {
         }
         if (block instanceof ParticipantToClose to) {
             fields.addAll(List.of(to.awaitedLow(), to.appliedBatch(), to.replies()));
+            fields.addAll(List.of(to.judged(), to.settled(), to.awaited()));
         }
         return fields;
     }

@@ -41,6 +41,12 @@ public interface AccessesInTurn<I> extends AutoCloseable {
     /** Whether there is more to repair. */
     boolean mustRepair();
 
+    /**
+     * What is awaited before more is judged, besides what has not come, see {@link
+     * io.tspoon.runtime.transport.Awaited}.
+     */
+    int awaited();
+
     /** How many more transactions may be added before the next call of {@link #process}. */
     int room();
 
@@ -70,6 +76,13 @@ public interface AccessesInTurn<I> extends AutoCloseable {
      * up to it is final; {@link io.tspoon.protocol.Timestamps#NONE} if there is none.
      */
     long lowestAwaitingFinal();
+
+    /**
+     * A block was processed.
+     *
+     * @param before what is awaited before more is judged
+     */
+    void blockProcessed(int before);
 
     /** The number of transactions that are not over here. */
     int open();

@@ -10,6 +10,7 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
@@ -43,6 +44,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     private final ChainRunner<I, K, V, O> runner;
     private final SpeculationDepth depth = SpeculationDepth.steered();
     private final DeterministicParticipant<K, V, ChainedAccess<I, K, V, O>> participant;
+    private final ChainMetrics metrics;
     private final Runnable sender;
 
     private List<I> elements = new ArrayList<>(BATCH);
@@ -80,6 +82,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         this.participant =
                 new DeterministicParticipant<>(
                         coordinators, runner, depth, new ChainReports<>(runner, outputs));
+        this.metrics = new ChainMetrics(context.getMetricGroup());
         this.sender = sender;
     }
 
@@ -123,6 +126,19 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     @Override
     public boolean mustRepair() {
         return participant.mustRepair();
+    }
+
+    @Override
+    public int awaited() {
+        if (participant.mustRepair()) {
+            return Awaited.REPAIR;
+        }
+        return participant.isThrowing() ? Awaited.FINAL_VALUE : Awaited.NOTHING;
+    }
+
+    @Override
+    public void blockProcessed(int awaited) {
+        metrics.update(participant, depth, awaited);
     }
 
     @Override

@@ -15,12 +15,14 @@ import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,7 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
     private final ChainTable<K, V, KeyTurns<Request<K, V>>> turns;
     private final OpenRequests open;
     private final FragmentWriter writer;
+    private final ChainMetrics metrics;
     private final Runnable sender;
 
     private List<Arrived<K, V>> arrived = new ArrayList<>(BATCH);
@@ -71,6 +74,7 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
             RecordCache<K, V> cache,
             InstalledVersions<K, V> versions,
             Outputs<?, ParticipantToClose> outputs,
+            RuntimeContext context,
             Runnable sender) {
         this.plan = plan;
         this.shape = plan.shape();
@@ -87,6 +91,7 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
                                 plan.name(),
                                 GraphSettings.MAX_SENT_BYTES,
                                 plan.settings().maxOutcomeBytes()));
+        this.metrics = new ChainMetrics(context.getMetricGroup());
         this.sender = sender;
     }
 
@@ -175,6 +180,16 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
     @Override
     public boolean mustRepair() {
         return false;
+    }
+
+    @Override
+    public int awaited() {
+        return open.isEmpty() ? Awaited.NOTHING : Awaited.FUNCTION;
+    }
+
+    @Override
+    public void blockProcessed(int before) {
+        metrics.update(open.size(), before);
     }
 
     @Override
