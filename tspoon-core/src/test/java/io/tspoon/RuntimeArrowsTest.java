@@ -69,7 +69,14 @@ class RuntimeArrowsTest {
                             Set.of("feedback", "log", "pipeline", "plan", "read", "transport")),
                     entry(
                             "close",
-                            Set.of("exchange", "feedback", "log", "pipeline", "plan", "shape", "transport")));
+                            Set.of(
+                                    "exchange",
+                                    "feedback",
+                                    "log",
+                                    "pipeline",
+                                    "plan",
+                                    "shape",
+                                    "transport")));
 
     @ArchTest
     void arrowsAreThoseThatAreAllowed(JavaClasses classes) {

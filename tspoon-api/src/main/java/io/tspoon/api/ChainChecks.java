@@ -33,16 +33,6 @@ final class ChainChecks implements ExecutionWays<Runnable> {
     }
 
     private void check() {
-        if (settings.regime().isLogged()) {
-            throw new InvalidGraphException(
-                    "[TSP-1120] Cannot close t-graph: with deterministic chains there is no"
-                            + " write-ahead log, graph="
-                            + settings.graph()
-                            + ", concurrency-control="
-                            + settings.concurrencyControl()
-                            + ". Use durability CHECKPOINT, or LOCK_BASED or TIMESTAMP_BASED at"
-                            + " PL4.");
-        }
         for (OperatorDraft<?> operator : operators) {
             checkFlat(operator);
             checkSteps(

@@ -5,6 +5,7 @@ import io.tspoon.log.ForwardingLog;
 import io.tspoon.log.ForwardingLogReader;
 import io.tspoon.log.ForwardingLogWriter;
 import io.tspoon.log.LogFailure;
+import io.tspoon.log.LogMark;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
@@ -18,8 +19,12 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +60,7 @@ public final class HookedLog extends ForwardingLog {
     @Override
     public LogWriter openWriter(String graph, int part, LogFailure failure) throws IOException {
         Hooks hooks = hooks();
-        Writer writer = new Writer(super.openWriter(graph, part, failure), failure, hooks);
+        Writer writer = new Writer(super.openWriter(graph, part, failure), part, failure, hooks);
         hooks.change(() -> hooks.writers.add(writer));
         return writer;
     }
@@ -77,6 +82,8 @@ public final class HookedLog extends ForwardingLog {
     public static final class Hooks {
         private final List<Writer> writers = new ArrayList<>();
         private final List<LoggedTransaction> appended = new ArrayList<>();
+        private final Map<Integer, List<LoggedTransaction>> appendedByPart = new HashMap<>();
+        private final Set<Integer> lostParts = new HashSet<>();
         private final List<Runnable> held = new ArrayList<>();
         private boolean holds;
         private boolean holdsReads;
@@ -126,6 +133,11 @@ public final class HookedLog extends ForwardingLog {
             loses = true;
         }
 
+        /** The same for one part only. */
+        public synchronized void lose(int part) {
+            lostParts.add(part);
+        }
+
         /** Every append and every new segment fails from now on, until {@link #repair}. */
         public synchronized void breakDisk() {
             broken = true;
@@ -134,6 +146,7 @@ public final class HookedLog extends ForwardingLog {
         /** Nothing is lost or held any more; what was held is forgotten. */
         public synchronized void repair() {
             loses = false;
+            lostParts.clear();
             broken = false;
             holds = false;
             held.clear();
@@ -176,6 +189,16 @@ public final class HookedLog extends ForwardingLog {
         /** What the job has appended up to now. */
         public synchronized List<LoggedTransaction> appended() {
             return List.copyOf(appended);
+        }
+
+        /** What was appended to one part up to now, lost or not. */
+        public synchronized List<LoggedTransaction> appended(int part) {
+            return List.copyOf(appendedByPart.getOrDefault(part, List.of()));
+        }
+
+        private void add(int part, List<LoggedTransaction> more) {
+            appended.addAll(more);
+            appendedByPart.computeIfAbsent(part, any -> new ArrayList<>()).addAll(more);
         }
 
         /** How many writers were opened up to now. */
@@ -270,12 +293,14 @@ public final class HookedLog extends ForwardingLog {
     }
 
     private static final class Writer extends ForwardingLogWriter {
+        private final int part;
         private final LogFailure failure;
         private final Hooks hooks;
         private volatile @Nullable IOException failed;
 
-        Writer(LogWriter writer, LogFailure failure, Hooks hooks) {
+        Writer(LogWriter writer, int part, LogFailure failure, Hooks hooks) {
             super(writer);
+            this.part = part;
             this.failure = failure;
             this.hooks = hooks;
         }
@@ -307,8 +332,8 @@ public final class HookedLog extends ForwardingLog {
                     fail();
                     return;
                 }
-                hooks.change(() -> hooks.appended.addAll(decode(records, length)));
-                if (hooks.loses) {
+                hooks.change(() -> hooks.add(part, decode(records, length)));
+                if (hooks.loses || hooks.lostParts.contains(part)) {
                     return;
                 }
             }
@@ -330,8 +355,10 @@ public final class HookedLog extends ForwardingLog {
                 int begin = offset + LogRecords.PREFIX_BYTES;
                 offset = begin + ByteBuffer.wrap(records, offset, 4).getInt();
                 try {
-                    decoded.add(
-                            LoggedTransaction.decode(Arrays.copyOfRange(records, begin, offset)));
+                    byte[] record = Arrays.copyOfRange(records, begin, offset);
+                    if (!LogMark.is(record)) {
+                        decoded.add(LoggedTransaction.decode(record));
+                    }
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

@@ -5,6 +5,7 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import java.util.Optional;
  *  4       number of states, each: name as a string; length (4) and bytes of the key serializer's
  *          snapshot; length (4) and bytes of the value serializer's snapshot
  *  4, n    length and bytes of the snapshot of the serializer of emitted elements
+ *  8, 8    the cut; only if the part has marks, or if it follows one that has
  * </pre>
  *
  * @param graph name of the t-graph
@@ -45,6 +47,7 @@ import java.util.Optional;
  * @param awaited inputs logged in earlier segments that the source may still deliver again
  * @param states the states that the indices of {@link LoggedUpdate} refer to
  * @param element the serializer of the emitted elements
+ * @param cut what does not count of what was logged before; null if the log is not cut
  */
 @Internal
 public record LogHeader(
@@ -58,7 +61,8 @@ public record LogHeader(
         Identification identification,
         List<InputIdentity> awaited,
         List<LoggedState> states,
-        LoggedSerializer element) {
+        LoggedSerializer element,
+        @Nullable Cut cut) {
 
     private static final List<Beginning> BEGINNINGS = List.of(Beginning.values());
 
@@ -73,6 +77,64 @@ public record LogHeader(
         CHECKPOINT,
         /** A savepoint contains everything logged before. */
         SAVEPOINT
+    }
+
+    /**
+     * Where the recovery of a run has cut the log: transactions with ids above one id, and up to
+     * another one, do not count. What the run logs has higher ids.
+     */
+    public record Cut(long above, long upTo) {
+        /** Nothing is cut off, but the log has marks. */
+        public static final Cut NOTHING = new Cut(0, 0);
+
+        public boolean covers(long id) {
+            return above < id && id <= upTo;
+        }
+    }
+
+    /** The header of a segment of a log that is not cut. */
+    public LogHeader(
+            String graph,
+            int part,
+            String job,
+            Beginning beginning,
+            long checkpoint,
+            String checkpointJob,
+            long createdMs,
+            Identification identification,
+            List<InputIdentity> awaited,
+            List<LoggedState> states,
+            LoggedSerializer element) {
+        this(
+                graph,
+                part,
+                job,
+                beginning,
+                checkpoint,
+                checkpointJob,
+                createdMs,
+                identification,
+                awaited,
+                states,
+                element,
+                null);
+    }
+
+    /** The same header with a cut. */
+    public LogHeader with(@Nullable Cut other) {
+        return new LogHeader(
+                graph,
+                part,
+                job,
+                beginning,
+                checkpoint,
+                checkpointJob,
+                createdMs,
+                identification,
+                awaited,
+                states,
+                element,
+                other);
     }
 
     /** How an input element is found among the logged transactions. */
@@ -123,6 +185,10 @@ public record LogHeader(
             write(state.value(), out);
         }
         write(element, out);
+        if (cut != null) {
+            out.writeLong(cut.above());
+            out.writeLong(cut.upTo());
+        }
         return out.length() > limit ? Optional.empty() : Optional.of(out.getCopyOfBuffer());
     }
 
@@ -141,7 +207,8 @@ public record LogHeader(
                         in.readByte() == 0 ? Identification.KEY : Identification.CONTENT,
                         awaited(in),
                         states(in),
-                        serializer(in));
+                        serializer(in),
+                        cut(in));
         if (in.available() != 0) {
             throw unreadable("bytes are left", in.available());
         }
@@ -151,6 +218,11 @@ public record LogHeader(
     /** Whether the segment begins at a snapshot, which contains everything logged before. */
     public boolean beginsAtSnapshot() {
         return beginning != Beginning.RUN;
+    }
+
+    /** Absent at the end of a header without one; more or less than one is an error. */
+    private static @Nullable Cut cut(DataInputDeserializer in) throws IOException {
+        return in.available() < 2 * Long.BYTES ? null : new Cut(in.readLong(), in.readLong());
     }
 
     private static Beginning beginning(int code) throws LogCorruptedException {

@@ -5,6 +5,7 @@ import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.function.LongConsumer;
 
 /**
  * Decodes what a {@link LogReader} reads, and says where it is if that fails.
@@ -29,11 +30,21 @@ public final class TransactionReader {
     }
 
     private final LogReader reader;
+    private final LongConsumer marks;
     private @Nullable LogHeader header;
     private byte[] record = {};
 
+    /** Leaves out marks. */
     public TransactionReader(LogReader reader) {
+        this(reader, id -> {});
+    }
+
+    /**
+     * @param marks gets the marks that are passed, see {@link LogMark}
+     */
+    public TransactionReader(LogReader reader, LongConsumer marks) {
         this.reader = reader;
+        this.marks = marks;
     }
 
     /**
@@ -63,6 +74,10 @@ public final class TransactionReader {
     public @Nullable LoggedTransaction next() throws IOException {
         LogHeader current = header();
         byte[] bytes = reader.nextRecord();
+        while (bytes != null && LogMark.is(bytes)) {
+            marks.accept(LogMark.id(bytes));
+            bytes = reader.nextRecord();
+        }
         if (bytes == null) {
             return null;
         }

@@ -47,6 +47,14 @@ class LogHeaderTest {
         assertThat(LogHeader.decode(header.encode())).usingRecursiveComparison().isEqualTo(header);
     }
 
+    @Test
+    void cutComesBackAsItWent() throws IOException {
+        LogHeader.Cut cut = new LogHeader.Cut(30, 50);
+
+        assertThat(LogHeader.decode(header.with(cut).encode()).cut()).isEqualTo(cut);
+        assertThat(LogHeader.decode(header.encode()).cut()).isNull();
+    }
+
     /** Inputs of any number are not gathered in memory only to find that they do not fit. */
     @Test
     void headerThatPassesItsLimitIsNotMade() throws IOException {

@@ -194,12 +194,17 @@ public final class BankWorkloads {
     private static List<Configuration> a10() {
         List<Configuration> all = new ArrayList<>();
         for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
-            String off = guarantee.label() + "-off";
-            all.add(transfers(off, logging(guarantee, Logging.OFF), HEAP, off, 0));
-            String on = guarantee.label() + "-on";
-            all.add(transfers(on, logging(guarantee, Logging.BY_KEY), HEAP, off, 0));
+            all.addAll(offAndOn(guarantee));
         }
         return all;
+    }
+
+    private static List<Configuration> offAndOn(Guarantee guarantee) {
+        String off = guarantee.label() + "-off";
+        String on = guarantee.label() + "-on";
+        return List.of(
+                transfers(off, logging(guarantee, Logging.OFF), HEAP, off, 0),
+                transfers(on, logging(guarantee, Logging.BY_KEY), HEAP, off, 0));
     }
 
     private static List<Configuration> a10IfAsked() {
@@ -209,6 +214,7 @@ public final class BankWorkloads {
             String off = guarantee.label() + "-off";
             all.add(transfers(guarantee.label() + "-content", bank, HEAP, off, 0));
         }
+        all.addAll(offAndOn(Guarantee.CHAINS));
         return all;
     }
 

@@ -31,12 +31,11 @@ final class SoakOptions {
         }
 
         static Mechanism of(ConcurrencyControl control) {
-            for (Mechanism mechanism : values()) {
-                if (mechanism.control == control) {
-                    return mechanism;
-                }
-            }
-            throw new IllegalArgumentException("No option gives it, control=" + control);
+            return switch (control) {
+                case LOCK_BASED -> LB;
+                case TIMESTAMP_BASED -> TB;
+                case DETERMINISTIC -> DT;
+            };
         }
     }
 
@@ -80,9 +79,8 @@ final class SoakOptions {
             names = "--concurrency-control",
             paramLabel = "LB|TB|DT",
             description = {
-                "By locks, by timestamps, or by deterministic chains, which are PL4 always and"
-                        + " need",
-                "--durability CHECKPOINT. Default: ${DEFAULT-VALUE}."
+                "By locks, by timestamps or by deterministic chains.",
+                "Default: ${DEFAULT-VALUE}."
             })
     private Mechanism mechanism = Mechanism.TB;
 

@@ -136,6 +136,10 @@ class DurableResultsITCase {
         "PL4, TIMESTAMP_BASED, 1, HEAP, 100, EQUAL_ONES",
         "PL4, TIMESTAMP_BASED, 2, HEAP, 100, LINES_KEYED",
         "PL3, LOCK_BASED, 2, HEAP, 3600000, LINES_BY_CONTENT",
+        "PL4, DETERMINISTIC, 1, HEAP, 100, KEYED",
+        "PL4, DETERMINISTIC, 4, HEAP, 100, KEYED",
+        "PL4, DETERMINISTIC, 2, ROCKSDB, 3600000, BY_CONTENT",
+        "PL4, DETERMINISTIC, 2, HEAP, 100, LINES_KEYED",
     })
     void whatWasSeenStays(
             IsolationLevel level,

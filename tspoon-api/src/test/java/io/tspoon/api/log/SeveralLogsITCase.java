@@ -11,6 +11,7 @@ import io.tspoon.testing.Faults;
 import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.TransactionResult;
 
@@ -47,13 +48,23 @@ class SeveralLogsITCase {
     private static final int FIRST_EVERY = 1_500;
     private static final int SECOND_EVERY = 1_700;
 
+    private ConcurrencyControl control = ConcurrencyControl.TIMESTAMP_BASED;
+
     @TempDir Path logs;
 
     private final String test = UUID.randomUUID().toString();
 
-    @ParameterizedTest(name = "{0} beside {1}, checkpoints every {2} ms")
-    @CsvSource({"LOG, LOG, 50", "LOG, LOG, 3600000", "LOG, CHECKPOINT, 50"})
-    void besideEachOther(Durability first, Durability second, long checkpointMs) throws Exception {
+    @ParameterizedTest(name = "{0} beside {1}, checkpoints every {2} ms, {3}")
+    @CsvSource({
+        "LOG, LOG, 50, TIMESTAMP_BASED",
+        "LOG, LOG, 3600000, TIMESTAMP_BASED",
+        "LOG, CHECKPOINT, 50, TIMESTAMP_BASED",
+        "LOG, LOG, 50, DETERMINISTIC",
+    })
+    void besideEachOther(
+            Durability first, Durability second, long checkpointMs, ConcurrencyControl both)
+            throws Exception {
+        control = both;
         StreamExecutionEnvironment environment = environment(checkpointMs);
         DataStream<Transfer> transfers =
                 Bank.transfers(environment, 0, TRANSFERS, ACCOUNTS)
@@ -100,7 +111,7 @@ class SeveralLogsITCase {
 
     private DataStream<TransactionResult<Long>> settle(
             String name, Durability durability, DataStream<Transfer> transfers) {
-        TransactionalGraph graph = TransactionalGraph.named(name);
+        TransactionalGraph graph = TransactionalGraph.named(name).concurrencyControl(control);
         if (durability == Durability.LOG) {
             graph = graph.writeAheadLog(new FileLog(logs.toUri().toString()));
         }

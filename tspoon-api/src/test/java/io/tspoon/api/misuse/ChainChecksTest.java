@@ -5,7 +5,6 @@ import io.tspoon.api.AccessedStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
-import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Numbers;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -25,20 +24,6 @@ class ChainChecksTest {
     private static final StateSpec<Long, Long> THIRD = Numbers.sums("third");
 
     private final DataStream<Long> numbers = EmbeddedFlink.environment(2).fromSequence(1, 10);
-
-    // ------------------------------------------------------------------ no log
-
-    @Test
-    void logIsRefused() {
-        TransactionalGraph logged = chains().writeAheadLog(new FileLog("file:///log"));
-
-        assertRefused(sum(logged.openTransaction(numbers, number -> "" + number)))
-                .hasMessageStartingWith("[TSP-1120] Cannot close t-graph: with deterministic chain")
-                .hasMessageContaining("there is no write-ahead log, graph=bank")
-                .hasMessageContaining("concurrency-control=DETERMINISTIC")
-                .hasMessageContaining(
-                        "Use durability CHECKPOINT, or LOCK_BASED or TIMESTAMP_BASED");
-    }
 
     // ------------------------------------------------------------------ flat
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.recovery;
 
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.log.FileLog;
 import io.tspoon.testing.Combination;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
@@ -19,10 +21,12 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +40,8 @@ class EntryOrderRecoveryITCase {
 
     private static final int COUNT = 6_000;
 
+    @TempDir Path directory;
+
     static Stream<Arguments> settings() {
         List<Arguments> all = new ArrayList<>();
         for (Layout layout :
@@ -48,11 +54,15 @@ class EntryOrderRecoveryITCase {
                 all.add(Arguments.of(layout, combination(control, all.size())));
             }
         }
-        for (Layout layout : List.of(Layout.flat(), Layout.oneState(4))) {
+        for (Layout layout : flatLayouts()) {
             ConcurrencyControl chains = ConcurrencyControl.DETERMINISTIC;
             all.add(Arguments.of(layout, combination(chains, 2 * all.size())));
         }
         return all.stream();
+    }
+
+    static List<Layout> flatLayouts() {
+        return List.of(Layout.flat(), Layout.oneState(4));
     }
 
     private static Combination combination(ConcurrencyControl control, int number) {
@@ -81,7 +91,27 @@ class EntryOrderRecoveryITCase {
     @MethodSource("settings")
     void failuresKeepTheOrderOfASerialInput(Layout layout, Combination combination)
             throws Exception {
-        String test = "serial " + layout + ", " + combination;
+        keepOrder("serial", layout, combination, combination.graph("failing"));
+    }
+
+    /** One coordinator has all of the input; the others leave and come back around snapshots. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("flatLayouts")
+    void failuresKeepTheOrderOfChainsWithALog(Layout layout) throws Exception {
+        Combination combination = combination(ConcurrencyControl.DETERMINISTIC, 1);
+        keepOrder(
+                "logged",
+                layout,
+                combination,
+                combination
+                        .graph("logged")
+                        .writeAheadLog(new FileLog(directory.toUri().toString())));
+    }
+
+    private static void keepOrder(
+            String name, Layout layout, Combination combination, TransactionalGraph graph)
+            throws Exception {
+        String test = name + " " + layout + ", " + combination;
         StreamExecutionEnvironment environment =
                 combination.environment(EmbeddedFlink.recovering(Duration.ofMillis(50)));
         Workload workload = Workload.of(layout, COUNT, 50);
@@ -94,8 +124,7 @@ class EntryOrderRecoveryITCase {
                         .setParallelism(1)
                         .map(new Faults<>(test + "-before", 2_000, 2))
                         .setParallelism(1);
-        DataStream<TransactionResult<String>> results =
-                workload.run(combination.graph("failing"), numbers);
+        DataStream<TransactionResult<String>> results = workload.run(graph, numbers);
         ExactlyOnceSink.collect(
                 results.map(new Faults<>(test + "-after", 2_500, 2)).returns(results.getType()),
                 test);

@@ -87,16 +87,20 @@ class SameKeyRecoveryITCase {
      * order of their timestamps.
      */
     @ParameterizedTest
-    @EnumSource(Backend.class)
-    void logGivesEachStateItsNewestValues(Backend backend) throws Exception {
+    @CsvSource({"HEAP, TIMESTAMP_BASED", "ROCKSDB, TIMESTAMP_BASED", "ROCKSDB, DETERMINISTIC"})
+    void logGivesEachStateItsNewestValues(Backend backend, ConcurrencyControl control)
+            throws Exception {
+        boolean flat = control == ConcurrencyControl.DETERMINISTIC;
+        Layout layout = flat ? Layout.flat() : Layout.sameKeysInAChain();
+        Workload workload = Workload.of(layout, TRANSACTIONS, KEYS);
         HookedLog log =
                 new HookedLog(test, new FileLog(directory.resolve("log").toUri().toString()));
-        TransactionalGraph graph = graph().writeAheadLog(log);
+        TransactionalGraph graph = graph().concurrencyControl(control).writeAheadLog(log);
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
                         2, backend, EmbeddedFlink.recovering(Duration.ofMillis(NEVER_MS)));
         DataStream<TransactionResult<String>> results =
-                workload().run(graph, numbers(environment, new PacedNumbers(TRANSACTIONS, PACE)));
+                workload.run(graph, numbers(environment, new PacedNumbers(TRANSACTIONS, PACE)));
         Tap.open(results, test);
         ExactlyOnceSink.collect(results, test);
         JobClient job = environment.executeAsync();
@@ -112,7 +116,7 @@ class SameKeyRecoveryITCase {
         }
         openGates(job);
 
-        workload().check(serializable(), ExactlyOnceSink.received(test));
+        workload.check(serializable(), ExactlyOnceSink.received(test));
     }
 
     // ------------------------------------------------------------------ savepoints

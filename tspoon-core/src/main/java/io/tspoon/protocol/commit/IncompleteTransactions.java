@@ -6,6 +6,7 @@ import io.tspoon.protocol.ProtocolException;
 import io.tspoon.protocol.SlotTable;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +25,17 @@ public final class IncompleteTransactions<P> {
     private final SlotTable<Attempt<P>> bySlot;
     private final Supplier<P> payloads;
     private final List<Attempt<P>> awaited = new ArrayList<>();
+    private final DecisionTurns<P> turns;
 
     /**
      * @param slots number of slots of the coordinator
      * @param payloads creates the payload of a transaction
+     * @param turns decides when it is the turn of a transaction to end
      */
-    public IncompleteTransactions(int slots, Supplier<P> payloads) {
+    public IncompleteTransactions(int slots, Supplier<P> payloads, DecisionTurns<P> turns) {
         this.bySlot = new SlotTable<>(slots);
         this.payloads = payloads;
+        this.turns = turns;
     }
 
     /** Loads the transaction in a slot into the cache ({@link io.tspoon.protocol}). */
@@ -95,6 +99,16 @@ public final class IncompleteTransactions<P> {
         List<Attempt<P>> taken = List.copyOf(awaited);
         awaited.clear();
         return taken;
+    }
+
+    /** A whole transaction, if it is its turn to end; else null, and it is kept until it is. */
+    public @Nullable Attempt<P> inTurn(Attempt<P> whole) {
+        return turns.isNext(whole) ? whole : null;
+    }
+
+    /** A transaction has ended. Gives the one that has waited for this; null if none has. */
+    public @Nullable Attempt<P> ended(Attempt<P> whole) {
+        return turns.decided(whole);
     }
 
     /** What has become of a whole transaction. */

@@ -32,6 +32,19 @@ import java.util.function.IntToLongFunction;
  */
 @Internal
 public record Regime(Sequencing sequencing, Isolation isolation, Durability durability) {
+    private static final ExecutionWays<Boolean> IN_CHAINS =
+            new ExecutionWays<>() {
+                @Override
+                public Boolean inAttempts(AttemptIsolation isolation) {
+                    return false;
+                }
+
+                @Override
+                public Boolean inChains() {
+                    return true;
+                }
+            };
+
     /** The level at which transactions are isolated: that of the settings, or a higher one. */
     public static IsolationLevel level(IsolationLevel asked, ConcurrencyControl control) {
         return control == ConcurrencyControl.DETERMINISTIC ? IsolationLevel.PL4 : asked;
@@ -58,6 +71,16 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
     /** Whether outcomes are logged. */
     public boolean isLogged() {
         return durability == Durability.LOG;
+    }
+
+    /**
+     * Whether a recovery has to cut the logs of several coordinators at one id, because accesses do
+     * not wait until what they see is logged.
+     *
+     * @param operators number of stateful operators
+     */
+    public boolean cutsLogs(int coordinators, int operators) {
+        return isLogged() && coordinators > 1 && operators > 0 && isolation.execution(IN_CHAINS);
     }
 
     /**

@@ -11,13 +11,11 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.CoordinatorToClose;
-import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Greetings;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.transaction.TransactionResult;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -71,9 +69,11 @@ final class AttemptClosing<T> implements Closing {
                                         new OutcomeWriter(
                                                 link.log(),
                                                 wakeUp,
-                                                attempts,
-                                                plan.states(),
-                                                plan.elementSerializer()));
+                                                new OutcomeEncoder(
+                                                        link.log(),
+                                                        attempts,
+                                                        plan.states(),
+                                                        plan.elementSerializer())));
         this.metrics = metrics;
         this.exit = exit;
     }
@@ -81,7 +81,7 @@ final class AttemptClosing<T> implements Closing {
     @Override
     public void received(CoordinatorToClose block) throws IOException {
         if (block.isReplay()) {
-            replayed(block.fragments());
+            exit.leave(reader.readLogged(block.fragments()));
             return;
         }
         if (block.isGreeting()) {
@@ -111,16 +111,6 @@ final class AttemptClosing<T> implements Closing {
                         settled.slots()));
         tellGathered();
         leave(settled);
-    }
-
-    /** Lets results leave that an earlier run has logged but may not have emitted. */
-    private void replayed(FragmentRows rows) throws IOException {
-        List<TransactionResult<T>> results = new ArrayList<>(rows.size());
-        for (int i = 0; i < rows.size(); i++) {
-            results.add(reader.readLogged(rows.readPayload()));
-        }
-        rows.checkConsumed();
-        exit.leave(results);
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.Vote;
@@ -8,6 +9,7 @@ import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.protocol.commit.IncompleteTransactions;
 import io.tspoon.protocol.deterministic.Judgement;
 import io.tspoon.protocol.deterministic.Notices;
+import io.tspoon.protocol.regime.Regime;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
@@ -28,6 +30,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Ends transactions whose accesses are executed in chains. Participants report only what is final,
@@ -36,6 +39,9 @@ import java.util.List;
  * its own transactions, and tells open how far all of them are decided.
  */
 final class ChainClosing<T> implements Closing, Notices {
+    /** Only open operators claim inputs. */
+    private static final List<InputIdentity> NO_CLAIMS = List.of();
+
     private final int parallelism;
     private final int coordinator;
     private final Timestamps timestamps;
@@ -44,6 +50,7 @@ final class ChainClosing<T> implements Closing, Notices {
     private final AttemptDescriptions descriptions;
     private final IncompleteTransactions<ResultBuilder<T>> incomplete;
     private final Judgement judgement;
+    private final Departures<T> departures;
     private final CloseMetrics metrics;
     private final Exit<T> exit;
     private final FragmentCursor cursor = new FragmentCursor();
@@ -62,6 +69,7 @@ final class ChainClosing<T> implements Closing, Notices {
     /**
      * @param coordinator whose transactions end here
      * @param link to the open operator
+     * @param wakeUp has {@link #logIsDurable} called; for any thread
      * @param exit gets the results
      */
     ChainClosing(
@@ -69,6 +77,7 @@ final class ChainClosing<T> implements Closing, Notices {
             int parallelism,
             int coordinator,
             CoordinatorLink link,
+            Runnable wakeUp,
             CloseMetrics metrics,
             Exit<T> exit) {
         this.parallelism = parallelism;
@@ -77,8 +86,29 @@ final class ChainClosing<T> implements Closing, Notices {
         this.reader = new FragmentReader<>(plan.states(), plan.shapes(), plan.elementSerializer());
         this.link = link;
         this.descriptions = link.attempts();
-        this.incomplete = new IncompleteTransactions<>(link.slots(), ResultBuilder::new);
-        int participants = StateColumns.operators(plan.states()) * parallelism;
+        Regime regime = plan.settings().regime();
+        this.incomplete =
+                new IncompleteTransactions<>(
+                        link.slots(),
+                        ResultBuilder::new,
+                        regime.turns(link.slots(), descriptions::number));
+        int operators = StateColumns.operators(plan.states());
+        int participants = operators * parallelism;
+        this.departures =
+                plan.settings()
+                        .byDurability(
+                                LeaveAtOnce::new,
+                                settings ->
+                                        new LeaveWhenDurable<>(
+                                                regime.cutsLogs(parallelism, operators),
+                                                link.log(),
+                                                wakeUp,
+                                                new OutcomeEncoder(
+                                                        link.log(),
+                                                        descriptions,
+                                                        plan.states(),
+                                                        plan.elementSerializer()),
+                                                descriptions));
         this.judgement = new Judgement(participants, this);
         this.awaited = new int[participants];
         Arrays.fill(awaited, Awaited.NOTHING);
@@ -88,32 +118,48 @@ final class ChainClosing<T> implements Closing, Notices {
 
     @Override
     public void received(CoordinatorToClose block) throws IOException {
+        if (block.isReplay()) {
+            exit.leave(reader.readLogged(block.fragments()));
+            return;
+        }
         if (block.isGreeting()) {
             Greetings.checkParallelism(block, "close", parallelism);
             link.send(new Feedback.Greeted());
         }
-        List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), -1);
-        whole.addAll(read(block.late(), -1));
-        List<TransactionResult<T>> results = new ArrayList<>(whole.size());
-        int[] slots = end(whole, results);
+        List<InputIdentity> claimed = new ArrayList<>();
+        List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), -1, claimed);
+        whole.addAll(read(block.late(), -1, claimed));
+        end(whole);
+        if (!claimed.isEmpty()) {
+            link.send(new Feedback.Claimed(claimed));
+        }
+        leave();
+    }
+
+    /** Lets results leave though no participant has said anything. */
+    private void leave() throws IOException {
+        departures.settle();
+        tellJudgement();
+        int[] slots = departures.takeSlots();
         if (slots.length > 0) {
             link.send(new Feedback.Released(null, slots));
         }
         tellGathered();
-        exit.leave(results);
+        exit.leave(departures.takeResults());
     }
 
     @Override
     public void received(ParticipantToClose block) throws IOException {
         int participant = block.participant();
         prefetch(block.fragments());
-        List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), participant);
+        List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), participant, NO_CLAIMS);
+        departures.othersAreDurable(block.othersDurable());
         if (block.judged() != Timestamps.NONE) {
             judgement.progress(participant, block.judged(), block.settled());
             awaited[participant] = block.awaited();
         }
-        List<TransactionResult<T>> results = new ArrayList<>(whole.size());
-        int[] slots = end(whole, results);
+        end(whole);
+        departures.settle();
         tellJudgement();
         link.send(
                 new Feedback.Answer(
@@ -123,9 +169,9 @@ final class ChainClosing<T> implements Closing, Notices {
                         block.highestTimestamp(),
                         block.awaitedLow(),
                         null,
-                        slots));
+                        departures.takeSlots()));
         tellGathered();
-        exit.leave(results);
+        exit.leave(departures.takeResults());
     }
 
     private void tellGathered() {
@@ -135,7 +181,7 @@ final class ChainClosing<T> implements Closing, Notices {
     }
 
     private void tellJudgement() {
-        long horizon = judgement.advance();
+        long horizon = Math.max(judgement.advance(), departures.overUpTo());
         if (horizon > toldHorizon || !notices.isEmpty()) {
             link.send(new Feedback.Judged(List.copyOf(notices), horizon));
             toldHorizon = horizon;
@@ -155,9 +201,10 @@ final class ChainClosing<T> implements Closing, Notices {
         }
     }
 
-    /** Without a log, nothing waits for it. */
     @Override
-    public void logIsDurable() {}
+    public void logIsDurable() throws IOException {
+        leave();
+    }
 
     // ------------------------------------------------------------------ what has come
 
@@ -174,17 +221,22 @@ final class ChainClosing<T> implements Closing, Notices {
      * Reads the fragments of a block.
      *
      * @param sender the participant that has sent them; negative if open has
+     * @param claimed receives inputs of an earlier run that came to another coordinator
      * @return the transactions that are whole now, in a list of its own, because a store into an
      *     old one costs a fence
      */
-    private List<Attempt<ResultBuilder<T>>> read(FragmentRows fragments, int sender)
-            throws IOException {
+    private List<Attempt<ResultBuilder<T>>> read(
+            FragmentRows fragments, int sender, List<InputIdentity> claimed) throws IOException {
         List<Attempt<ResultBuilder<T>>> whole = new ArrayList<>(fragments.size());
         FragmentCursor fragment = cursor.begin(fragments);
         Attempt<ResultBuilder<T>> gathered = null;
         while (fragment.next()) {
             if (fragment.isNews()) {
                 hear(fragment, sender);
+                continue;
+            }
+            if (fragment.isClaim()) {
+                claimed.add(FragmentReader.readClaim(fragment.payload()));
                 continue;
             }
             long id = fragment.timestamp();
@@ -247,26 +299,27 @@ final class ChainClosing<T> implements Closing, Notices {
     /**
      * Ends the transactions that are whole. To be called when all of a block is read, because
      * objections may come behind the reports.
-     *
-     * @param results receives their results
-     * @return their slots
      */
-    private int[] end(List<Attempt<ResultBuilder<T>>> whole, List<TransactionResult<T>> results) {
-        int[] slots = new int[whole.size()];
+    private void end(List<Attempt<ResultBuilder<T>>> whole) throws IOException {
+        int ended = 0;
         int aborts = 0;
-        for (int i = 0; i < slots.length; i++) {
-            Attempt<ResultBuilder<T>> over = whole.get(i);
-            Decision outcome = incomplete.outcome(over);
-            boolean aborted = outcome == Decision.ABORT;
-            aborts += aborted ? 1 : 0;
-            judgement.decidedEarly(over.timestamp(), aborted, false);
-            results.add(over.payload().take(over, outcome, descriptions));
-            slots[i] = over.slot();
+        for (int i = 0; i < whole.size(); i++) {
+            Attempt<ResultBuilder<T>> decided = whole.get(i);
+            boolean isAborted = incomplete.outcome(decided) == Decision.ABORT;
+            judgement.decidedEarly(decided.timestamp(), isAborted, false);
+            Attempt<ResultBuilder<T>> over = incomplete.inTurn(decided);
+            while (over != null) {
+                Decision outcome = incomplete.outcome(over);
+                ended++;
+                aborts += outcome == Decision.ABORT ? 1 : 0;
+                TransactionResult<T> result = over.payload().take(over, outcome, descriptions);
+                departures.over(Objects.requireNonNull(result), over.slot());
+                over = incomplete.ended(over);
+            }
         }
-        metrics.commits.inc(slots.length - aborts);
+        metrics.commits.inc(ended - aborts);
         metrics.aborts.inc(aborts);
-        link.meter().ended(slots.length - aborts, aborts);
-        return slots;
+        link.meter().ended(ended - aborts, aborts);
     }
 
     @Override

@@ -116,6 +116,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     parallelism,
                     task().getIndexOfThisSubtask(),
                     link,
+                    CloseOperator.this::scheduleCompletion,
                     closeMetrics,
                     new StreamExit<>(output));
         }

@@ -11,6 +11,7 @@ import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.shape.WrittenPlaces;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentCursor;
+import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.StateUpdate;
@@ -115,8 +116,17 @@ final class FragmentReader<T> {
         return new InputIdentity(StringValue.readString(in), in.readLong(), in.readLong());
     }
 
-    /** Reads a result that was logged. */
-    TransactionResult<T> readLogged(DataInputDeserializer in) throws IOException {
+    /** Reads results that an earlier run has logged but may not have emitted. */
+    List<TransactionResult<T>> readLogged(FragmentRows rows) throws IOException {
+        List<TransactionResult<T>> results = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            results.add(readLogged(rows.readPayload()));
+        }
+        rows.checkConsumed();
+        return results;
+    }
+
+    private TransactionResult<T> readLogged(DataInputDeserializer in) throws IOException {
         byte[] record = new byte[in.readInt()];
         in.readFully(record);
         LoggedTransaction logged = LoggedTransaction.decode(record);

@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
-import io.tspoon.log.TransactionEncoder;
 import io.tspoon.protocol.commit.Completions;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.commit.Settled;
-import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.log.CommitLog;
-import io.tspoon.runtime.plan.StateColumns;
-import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
-
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Writes the outcomes of decided attempts to the log of their coordinator, before anybody learns of
@@ -24,46 +16,17 @@ import java.util.List;
 final class OutcomeWriter implements Outcomes {
     private final CommitLog log;
     private final Runnable wakeUp;
-    private final AttemptDescriptions known;
-    private final TransactionEncoder encoder;
-    private final String[] names;
-    private final TypeSerializer<Object>[] keys;
-    private final TypeSerializer<Object>[] values;
-    private final TypeSerializer<Object> elements;
-
-    /**
-     * By state: whether an element that is a value of the state is serialized in the same way as
-     * the value.
-     */
-    private final boolean[] valuesAsElements;
+    private final OutcomeEncoder encoder;
 
     /**
      * @param log of the coordinator
      * @param wakeUp has the close operator settle; for any thread
-     * @param known describes the attempts
+     * @param encoder writes to the log
      */
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    OutcomeWriter(
-            CommitLog log,
-            Runnable wakeUp,
-            AttemptDescriptions known,
-            List<StateColumns> states,
-            TypeSerializer<?> elementSerializer) {
+    OutcomeWriter(CommitLog log, Runnable wakeUp, OutcomeEncoder encoder) {
         this.log = log;
         this.wakeUp = wakeUp;
-        this.known = known;
-        this.encoder = log.encoder();
-        this.names = new String[states.size()];
-        this.valuesAsElements = new boolean[states.size()];
-        this.keys = new TypeSerializer[states.size()];
-        this.values = new TypeSerializer[states.size()];
-        for (int i = 0; i < keys.length; i++) {
-            names[i] = states.get(i).name();
-            valuesAsElements[i] = states.get(i).valueSerializer().equals(elementSerializer);
-            keys[i] = (TypeSerializer<Object>) states.get(i).keySerializer();
-            values[i] = (TypeSerializer<Object>) states.get(i).valueSerializer();
-        }
-        this.elements = (TypeSerializer<Object>) elementSerializer;
+        this.encoder = encoder;
     }
 
     @Override
@@ -88,68 +51,8 @@ final class OutcomeWriter implements Outcomes {
         for (int i = 0; i < decided.size(); i++) {
             TransactionResult<?> result = decided.result(i);
             if (result != null) {
-                log.flushIfLarge();
-                write(result, decided.slot(i));
+                encoder.write(result, decided.slot(i));
             }
         }
-    }
-
-    private void write(TransactionResult<?> result, int slot) throws IOException {
-        DataOutputSerializer out =
-                encoder.begin(
-                        result.id().value(),
-                        result.timestamp().value(),
-                        result.outcome(),
-                        result.attempts(),
-                        result.key(),
-                        known.contentHigh(slot),
-                        known.contentLow(slot));
-        encoder.reasons(result.reasons());
-        List<StateUpdate> updates = result.updates();
-        encoder.updates(updates.size());
-        List<?> emitted = result.emitted();
-        boolean valuesEmitted = !emitted.isEmpty() && emitted.size() == updates.size();
-        for (int i = 0; i < updates.size(); i++) {
-            StateUpdate update = updates.get(i);
-            int state = stateOf(update.state());
-            Object value = update.value();
-            encoder.beginUpdate(state, value == null);
-            keys[state].serialize(update.key(), out);
-            encoder.endKey();
-            if (value != null) {
-                values[state].serialize(value, out);
-                encoder.endValue();
-            }
-            valuesEmitted =
-                    valuesEmitted
-                            && value != null
-                            && emitted.get(i) == value
-                            && valuesAsElements[state];
-        }
-        if (valuesEmitted) {
-            encoder.elementsAreValues();
-        } else {
-            writeElements(emitted, out);
-        }
-        encoder.end();
-    }
-
-    private void writeElements(List<?> emitted, DataOutputSerializer out) throws IOException {
-        encoder.elements(emitted.size());
-        for (Object element : emitted) {
-            encoder.beginElement();
-            elements.serialize(element, out);
-            encoder.endElement();
-        }
-    }
-
-    private int stateOf(String name) {
-        for (int i = 0; i < names.length; i++) {
-            if (names[i].equals(name)) { // most often the same object
-                return i;
-            }
-        }
-        throw new IllegalStateException(
-                "[TSP-3018] Cannot log update: unknown state, name=" + name);
     }
 }

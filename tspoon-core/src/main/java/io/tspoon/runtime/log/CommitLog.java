@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.log;
 
+import io.tspoon.log.LogMark;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.TransactionEncoder;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,13 +19,24 @@ import java.util.function.LongSupplier;
  * The log of one coordinator, shared by its two operators: the close operator appends decisions,
  * the open operator sends a decision out once it is durable.
  *
- * <p>A ticket is the number of a decision batch. Threads: {@link #encoder}, {@link #flushIfLarge},
- * {@link #flush} and {@link #awaitsLog} are for the close operator's thread. {@link #roll}, {@link
- * #deleteBefore} and {@link #close} are for the open operator's thread, which calls them only while
- * nothing is in flight. {@link #durable} is for both, {@link #waitingMs} for any thread.
+ * <p>A ticket is the number of a decision batch, or in chains an id. Threads: {@link #encoder},
+ * {@link #flushIfLarge}, {@link #flush}, {@link #flushMark}, {@link #awaitedMark}, {@link
+ * #onWakeUp} and {@link #awaitsLog} are for the close operator's thread. {@link #roll}, {@link
+ * #deleteBefore}, {@link #awaitMark} and {@link #close} are for the open operator's thread, which
+ * calls them only while nothing is in flight, except {@link #awaitMark}. {@link #durable} is for
+ * both, {@link #waitingMs} for any thread.
  */
 @Internal
 public final class CommitLog implements Closeable {
+    /**
+     * A mark that the open operator asks for.
+     *
+     * @param number it comes behind the transactions up to this number
+     * @param ticket above the ids of these transactions, below those of others
+     * @param id see {@link LogMark}
+     */
+    public record AwaitedMark(long number, long ticket, long id) {}
+
     private final LogWriter writer;
     private final Runnable openWakeUp;
     private final LogRecords records = new LogRecords();
@@ -33,6 +46,7 @@ public final class CommitLog implements Closeable {
     private volatile long durable;
     private volatile long awaited = Long.MAX_VALUE;
     private volatile Runnable closeWakeUp = () -> {};
+    private volatile @Nullable AwaitedMark awaitedMark;
 
     /**
      * @param writer writes the coordinator's part
@@ -77,6 +91,32 @@ public final class CommitLog implements Closeable {
             appended = batch;
         }
         return appended;
+    }
+
+    /** Asks for a mark instead of the one that was asked for before. */
+    public void awaitMark(long number, long ticket, long id) {
+        awaitedMark = new AwaitedMark(number, ticket, id);
+        closeWakeUp.run();
+    }
+
+    /** The mark that was asked for last; null if none was. */
+    public @Nullable AwaitedMark awaitedMark() {
+        return awaitedMark;
+    }
+
+    /** Hands a mark to the log, with what was encoded before. */
+    public void flushMark(AwaitedMark mark) throws IOException {
+        LogMark.write(mark.id(), records);
+        flush(mark.ticket());
+    }
+
+    /**
+     * Sets what is called when a mark is asked for.
+     *
+     * @param wakeUp for any thread
+     */
+    public void onWakeUp(Runnable wakeUp) {
+        closeWakeUp = wakeUp;
     }
 
     private void append(long ticket) {

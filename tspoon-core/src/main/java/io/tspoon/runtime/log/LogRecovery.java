@@ -41,6 +41,9 @@ public final class LogRecovery {
 
         /** Called for each transaction of the segment. */
         void transaction(byte[] record, LoggedTransaction transaction) throws Exception;
+
+        /** Called for each mark of the segment, see {@link io.tspoon.log.LogMark}. */
+        default void mark(long id) {}
     }
 
     private final WriteAheadLog log;
@@ -48,6 +51,7 @@ public final class LogRecovery {
     private final Origin origin;
     private final boolean acceptsLoss;
     private final LossMessages messages;
+    private boolean hasMarks;
 
     /**
      * @param log the log to read
@@ -170,6 +174,11 @@ public final class LogRecovery {
         return history;
     }
 
+    /** Whether parts that {@link #find} has found may have marks, so that the log must be cut. */
+    public boolean hasMarks() {
+        return hasMarks;
+    }
+
     /**
      * Lists the parts. If a listing lacks parts that this run has opened for writing, the rest of
      * it cannot be trusted either.
@@ -258,6 +267,7 @@ public final class LogRecovery {
                 try {
                     more = transactions.nextSegment();
                     if (more) {
+                        hasMarks |= transactions.header().cut() != null;
                         segments.put(reader.position(), Segment.of(transactions.header()));
                     }
                 } catch (LogCorruptedException e) {
@@ -291,7 +301,7 @@ public final class LogRecovery {
             return;
         }
         try (LogReader reader = opened) {
-            TransactionReader transactions = new TransactionReader(reader);
+            TransactionReader transactions = new TransactionReader(reader, receiver::mark);
             boolean more = true;
             long torn = 0;
             while (more) {

@@ -53,6 +53,7 @@ public final class LogSegments implements Closeable {
     /** Savepoints that were kept when the restored snapshot was taken. */
     private final Set<Snapshot> restoredSavepoints = new HashSet<>();
 
+    private LogHeader.@Nullable Cut ofSnapshots;
     private @Nullable Origin taken;
     private boolean stopsJob;
 
@@ -84,6 +85,11 @@ public final class LogSegments implements Closeable {
         this.oldParts = oldParts;
     }
 
+    /** The part will have marks, see {@link io.tspoon.log.LogMark}. To be said before it begins. */
+    public void haveMarks() {
+        ofSnapshots = LogHeader.Cut.NOTHING;
+    }
+
     public Set<Integer> restoredParts() {
         return restored.keySet();
     }
@@ -111,13 +117,17 @@ public final class LogSegments implements Closeable {
      *
      * @param origin what the run goes on from
      * @param history what the log holds behind that
+     * @param cut what does not count of that; null if the log has no marks
      */
-    public void beginRun(Origin origin, LogHistory history) throws IOException {
+    public void beginRun(Origin origin, LogHistory history, LogHeader.@Nullable Cut cut)
+            throws IOException {
         int part = task.getIndexOfThisSubtask();
         Snapshot from = origin.snapshot();
         long run =
                 log.roll(
-                        header(LogHeader.Beginning.RUN, from.id(), from.job(), List.of()).encode());
+                        header(LogHeader.Beginning.RUN, from.id(), from.job(), List.of())
+                                .with(cut)
+                                .encode());
         ledger.runBegins(run);
         long begin = history.starts().getOrDefault(part, run);
         Set<Snapshot> savepoints = savepoints(from, history);
@@ -165,7 +175,9 @@ public final class LogSegments implements Closeable {
         LogHeader.Beginning beginning =
                 isSavepoint ? LogHeader.Beginning.SAVEPOINT : LogHeader.Beginning.CHECKPOINT;
         Optional<byte[]> header =
-                header(beginning, snapshot, job, stillAwaited).encode(log.maxHeaderBytes());
+                header(beginning, snapshot, job, stillAwaited)
+                        .with(ofSnapshots)
+                        .encode(log.maxHeaderBytes());
         if (header.isEmpty()) {
             return false;
         }

@@ -31,7 +31,8 @@ import java.util.Objects;
  *
  * <p>Every coordinator reads all parts in order to know the inputs, but sends on only its share of
  * the parts. A round ends by its number of rows or bytes, even within a transaction: nobody acts on
- * the values before all of them have arrived.
+ * the values before all of them have arrived. What was cut off is left out: it was not shown, and
+ * its inputs are executed anew.
  */
 @Internal
 public final class Replay implements LogRecovery.Receiver {
@@ -49,6 +50,7 @@ public final class Replay implements LogRecovery.Receiver {
     private final ReplaySender sender;
     private final HybridClock clock;
     private final AwaitedInputs awaited;
+    private final LogCut cut;
 
     private final LogRecords converted = new LogRecords();
     private final TransactionEncoder encoder = new TransactionEncoder(converted);
@@ -70,7 +72,8 @@ public final class Replay implements LogRecovery.Receiver {
             ClassLoader userClasses,
             ReplaySender sender,
             HybridClock clock,
-            AwaitedInputs awaited) {
+            AwaitedInputs awaited,
+            LogCut cut) {
         this.plan = plan;
         this.coordinator = task.getIndexOfThisSubtask();
         this.owners = plan.router().owners(task);
@@ -78,6 +81,7 @@ public final class Replay implements LogRecovery.Receiver {
         this.sender = sender;
         this.clock = clock;
         this.awaited = awaited;
+        this.cut = cut;
     }
 
     /**
@@ -161,6 +165,10 @@ public final class Replay implements LogRecovery.Receiver {
     public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
         checkIdentification(1);
         Objects.requireNonNull(progress, "no part was begun").read();
+        clock.observe(transaction.timestamp());
+        if (!cut.keeps(transaction.timestamp())) {
+            return;
+        }
         InputIdentity input =
                 new InputIdentity(
                         transaction.key(), transaction.contentHigh(), transaction.contentLow());
@@ -168,7 +176,6 @@ public final class Replay implements LogRecovery.Receiver {
             equalKeys++;
             equalKey = input.key();
         }
-        clock.observe(transaction.timestamp());
         LoggedSchema current = schema;
         if (current == null) {
             return;

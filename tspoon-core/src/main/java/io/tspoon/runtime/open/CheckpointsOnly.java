@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.log.InputIdentity;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
@@ -82,6 +83,11 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
 
     @Override
     public void releaseDurable(Consumer<DecisionBatch> decide) {}
+
+    @Override
+    public PartMarks marks(AdmissionWindow<I> window, HybridClock clock) {
+        return PartMarks.NONE;
+    }
 
     @Override
     public long waitingMs() {

@@ -82,6 +82,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
         link.beginPolling();
         long priority = window.priority();
         durability.releaseDurable(decide);
+        sender.advance();
         Feedback feedback = link.poll();
         while (feedback != null) {
             feedback.deliverTo(this);
@@ -95,7 +96,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     @Override
     public void greeted() {
         sender.answered(1);
-        greetings.answered(GreetingWatch.CLOSE, 1, sender.isGreeted());
+        greetings.answered(GreetingWatch.CLOSE, 1, sender.isAnswered());
         deadline.closeAnswered();
     }
 
@@ -140,7 +141,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
         int participant = answer.participant();
         clock.observe(answer.highestTimestamp());
         sender.answered(answer.replies());
-        greetings.answered(participant, answer.replies(), sender.isGreeted());
+        greetings.answered(participant, answer.replies(), sender.isAnswered());
         highestTimestamp = Math.max(highestTimestamp, answer.highestTimestamp());
         sender.awaitLow(answer.awaitedLow());
         priorities.set(participant, answer.priority());

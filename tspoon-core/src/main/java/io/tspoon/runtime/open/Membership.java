@@ -15,21 +15,50 @@ final class Membership {
     private enum Standing {
         /** Not all have answered that they know of it. */
         JOINING,
+        /** All have answered, but it may not begin anything yet. */
+        ANSWERED,
         BELONGING,
+        /** It begins nothing more, but may not leave yet. */
+        LEAVING,
         /** Nobody waits for it. */
         LEFT
     }
 
+    private final PartMarks marks;
     private Standing standing = Standing.JOINING;
     private boolean met;
     private boolean ended;
+
+    Membership(PartMarks marks) {
+        this.marks = marks;
+    }
 
     void join() {
         standing = Standing.JOINING;
     }
 
+    /** Begins to leave, unless it has left. */
     void leave() {
-        standing = Standing.LEFT;
+        if (standing != Standing.LEFT) {
+            standing = Standing.LEAVING;
+            advance();
+        }
+    }
+
+    /**
+     * Goes on as far as it may.
+     *
+     * @return whether it has left now
+     */
+    boolean advance() {
+        if (standing == Standing.ANSWERED && marks.mayBegin()) {
+            standing = Standing.BELONGING;
+        }
+        boolean leaves = standing == Standing.LEAVING && marks.mayLeave();
+        if (leaves) {
+            standing = Standing.LEFT;
+        }
+        return leaves;
     }
 
     void end() {
@@ -40,8 +69,18 @@ final class Membership {
     void allHaveAnswered() {
         met = true;
         if (standing == Standing.JOINING) {
-            standing = Standing.BELONGING;
+            standing = Standing.ANSWERED;
+            advance();
         }
+    }
+
+    /** Whether it waits for answers. */
+    boolean isJoining() {
+        return standing == Standing.JOINING;
+    }
+
+    boolean isLeaving() {
+        return standing == Standing.LEAVING;
     }
 
     boolean isGreeted() {
@@ -72,7 +111,7 @@ final class Membership {
         }
         return switch (standing) {
             case JOINING -> Timestamps.NONE;
-            case BELONGING -> highest;
+            case ANSWERED, BELONGING, LEAVING -> highest;
             case LEFT -> ArrivalOrder.LEFT;
         };
     }

@@ -3,6 +3,7 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.log.InputIdentity;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
@@ -116,6 +117,9 @@ interface OpenDurability<I> extends Closeable {
 
     /** Lets the batches take effect that have become durable. */
     void releaseDurable(Consumer<DecisionBatch> decide);
+
+    /** Makes what the coordinator logs of itself. */
+    PartMarks marks(AdmissionWindow<I> window, HybridClock clock);
 
     /** How long outcomes have waited until they are durable; 0 if none wait. */
     long waitingMs();

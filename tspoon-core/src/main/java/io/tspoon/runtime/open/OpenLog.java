@@ -4,6 +4,7 @@ package io.tspoon.runtime.open;
 import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogWriter;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
@@ -11,6 +12,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.InputClaims;
+import io.tspoon.runtime.log.LogCut;
 import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LogSegments;
@@ -26,6 +28,7 @@ import io.tspoon.runtime.log.SegmentLedger;
 import io.tspoon.runtime.log.StartChecks;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -61,6 +64,8 @@ final class OpenLog<I> implements OpenDurability<I> {
     private final LoggedInputs<I> inputs;
     private final LogSegments segments;
     private final LogRecovery recovery;
+    private final LogCut cut = new LogCut();
+    private final boolean cutsLogs;
     private final ArrayDeque<DecisionBatch> held = new ArrayDeque<>();
     private @Nullable Replay replay;
     private boolean recovered;
@@ -79,6 +84,15 @@ final class OpenLog<I> implements OpenDurability<I> {
         this.inputs = new LoggedInputs<>(plan, task);
         this.segments = segments;
         this.recovery = recovery;
+        this.cutsLogs =
+                plan.settings()
+                        .regime()
+                        .cutsLogs(
+                                task.getNumberOfParallelSubtasks(),
+                                StateColumns.operators(plan.states()));
+        if (cutsLogs) {
+            segments.haveMarks();
+        }
     }
 
     /**
@@ -225,6 +239,11 @@ final class OpenLog<I> implements OpenDurability<I> {
         }
     }
 
+    @Override
+    public PartMarks marks(AdmissionWindow<I> window, HybridClock clock) {
+        return cutsLogs ? new LoggedMarks(log, window, clock, this::isRecovered) : PartMarks.NONE;
+    }
+
     // ------------------------------------------------------------------ recovery
 
     @Override
@@ -234,7 +253,7 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     @Override
     public void connect(ClassLoader userClasses, ReplaySender sender, HybridClock clock) {
-        replay = new Replay(plan, task, userClasses, sender, clock, inputs.awaited());
+        replay = new Replay(plan, task, userClasses, sender, clock, inputs.awaited(), cut);
     }
 
     @Override
@@ -248,6 +267,7 @@ final class OpenLog<I> implements OpenDurability<I> {
         segments.logLostInputs(history);
         Map<Integer, Long> parts = history.starts();
         progress.found(parts.size());
+        findCut(parts);
         for (Map.Entry<Integer, Long> part : parts.entrySet()) {
             progress.beginPart();
             receiver.beginPart(
@@ -268,10 +288,21 @@ final class OpenLog<I> implements OpenDurability<I> {
                 transactions,
                 inputs.awaited().size(),
                 ms);
-        segments.beginRun(origin, history);
+        segments.beginRun(origin, history, cutsLogs || recovery.hasMarks() ? cut.cut() : null);
         replay = null; // frees the buffer of its largest transaction
         recovered = true;
         return ms;
+    }
+
+    /** Reads all parts once more if they have to be cut at one id. */
+    private void findCut(Map<Integer, Long> parts) throws Exception {
+        if (recovery.hasMarks()) {
+            for (Map.Entry<Integer, Long> part : parts.entrySet()) {
+                cut.beginPart();
+                recovery.read(part.getKey(), part.getValue(), cut);
+            }
+            cut.end();
+        }
     }
 
     // ------------------------------------------------------------------ checkpoints

@@ -145,6 +145,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         clock,
                         window,
                         link,
+                        durability.marks(window, clock),
                         outputs,
                         openMetrics.roundSize);
         HorizonHolder holder = new HorizonHolder(link, ParticipantNames.of(plan, task));
@@ -396,6 +397,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             mailbox.yield();
         }
         presence.quiesced();
+        while (sender.isLeaving()) {
+            mailbox.yield();
+        }
         admission.resume(); // the barrier goes on before anything else is done
     }
 }

@@ -14,13 +14,11 @@ import io.tspoon.protocol.commit.DecisionBatch;
 final class ProgressNotes {
     private boolean headerDue;
 
-    /** All participants know that everything up to this timestamp is decided. */
-    private long announcedLow;
+    /** Up to where everything is decided. */
+    private final Announced low = new Announced();
 
-    /** The lowest and the highest timestamp above {@link #announcedLow} that participants await. */
-    private long lowestAwaited = Long.MAX_VALUE;
-
-    private long highestAwaited;
+    /** Up to where everything is durable as well. */
+    private final Announced shown = new Announced();
 
     /** The highest promise that all participants have received. */
     private long promisedToAll;
@@ -33,6 +31,34 @@ final class ProgressNotes {
 
     private boolean durableDue;
 
+    /** A timestamp that rises, as all participants know it. */
+    private static final class Announced {
+        private long upTo;
+
+        /** The lowest and the highest timestamp above {@link #upTo} that participants await. */
+        private long lowestAwaited = Long.MAX_VALUE;
+
+        private long highestAwaited;
+
+        void await(long timestamp) {
+            if (timestamp > upTo) {
+                lowestAwaited = Math.min(lowestAwaited, timestamp);
+                highestAwaited = Math.max(highestAwaited, timestamp);
+            }
+        }
+
+        boolean isAwaited(long reached) {
+            return lowestAwaited <= reached;
+        }
+
+        void announce(long reached) {
+            upTo = reached;
+            if (lowestAwaited <= reached) {
+                lowestAwaited = highestAwaited <= reached ? Long.MAX_VALUE : highestAwaited;
+            }
+        }
+    }
+
     ProgressNotes(int participants) {
         durableUpTo = new long[participants];
         announcedDurable = new long[participants];
@@ -40,6 +66,11 @@ final class ProgressNotes {
 
     int participants() {
         return durableUpTo.length;
+    }
+
+    /** More is durable, so every participant gets a header unless many blocks are under way. */
+    void moreIsShown(long upTo) {
+        headerDue |= upTo > shown.upTo;
     }
 
     /** Has every participant get a header. */
@@ -59,17 +90,15 @@ final class ProgressNotes {
 
     // ------------------------------------------------------------------ what is to be told
 
-    /** A participant waits until everything up to a timestamp is decided. */
+    /** A participant waits until everything up to a timestamp is decided, and perhaps durable. */
     void awaitLow(long timestamp) {
-        if (timestamp > announcedLow) {
-            lowestAwaited = Math.min(lowestAwaited, timestamp);
-            highestAwaited = Math.max(highestAwaited, timestamp);
-        }
+        low.await(timestamp);
+        shown.await(timestamp);
     }
 
-    /** Whether a participant waits to hear what is reached with this timestamp. */
-    boolean isLowAwaited(long low) {
-        return lowestAwaited <= low;
+    /** Whether a participant waits to hear that one of these timestamps is reached. */
+    boolean areAwaited(long ofDecided, long ofShown) {
+        return low.isAwaited(ofDecided) || shown.isAwaited(ofShown);
     }
 
     /** Whether not all participants were promised what some of them wait for. */
@@ -96,15 +125,13 @@ final class ProgressNotes {
     // ------------------------------------------------------------------ a round goes out
 
     /** A round goes out with these values; only with a header for all do all learn them. */
-    void begin(long low, long promise) {
+    void begin(long ofDecided, long ofShown, long promise) {
         if (!headerDue) {
             return;
         }
         promisedToAll = promise;
-        announcedLow = low;
-        if (lowestAwaited <= low) {
-            lowestAwaited = highestAwaited <= low ? Long.MAX_VALUE : highestAwaited;
-        }
+        low.announce(ofDecided);
+        shown.announce(ofShown);
     }
 
     /** Up to where the participant's own decisions are durable. It is told now. */

@@ -41,7 +41,8 @@ final class RoundSender implements InputClaims {
     private final Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs;
     private final Histogram roundSizes;
 
-    private final Membership membership = new Membership();
+    private final Membership membership;
+    private final PartMarks marks;
     private final Round round;
     private final ProgressNotes notes;
     private final Claims claims;
@@ -61,12 +62,15 @@ final class RoundSender implements InputClaims {
             HybridClock clock,
             AdmissionWindow<?> window,
             CoordinatorLink link,
+            PartMarks marks,
             Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs,
             Histogram roundSizes) {
         this.coordinator = coordinator;
         this.clock = clock;
         this.window = window;
         this.link = link;
+        this.marks = marks;
+        this.membership = new Membership(marks);
         this.outputs = outputs;
         this.roundSizes = roundSizes;
         int participants = outputs.operators() * outputs.parallelism();
@@ -113,7 +117,7 @@ final class RoundSender implements InputClaims {
 
     /**
      * Tells the participants, if there are any, not to wait for this coordinator until it joins
-     * again. Nothing may be in flight.
+     * again; with a log perhaps only when it is durable. Nothing may be in flight.
      */
     void leave() {
         if (notes.participants() == 0) {
@@ -122,6 +126,22 @@ final class RoundSender implements InputClaims {
         membership.leave();
         notes.headerToAll();
         send();
+    }
+
+    /** The log may have become durable. */
+    void advance() {
+        if (membership.advance()) {
+            notes.headerToAll();
+            send();
+        }
+        if (marks.moreIsDurable()) {
+            notes.moreIsShown(marks.shown(low()));
+        }
+    }
+
+    /** Whether this coordinator leaves, but the participants have not been told. */
+    boolean isLeaving() {
+        return membership.isLeaving();
     }
 
     /** Nothing will follow, so this coordinator must not hold back the stable timestamp. */
@@ -137,6 +157,11 @@ final class RoundSender implements InputClaims {
      */
     boolean isGreeted() {
         return membership.isGreeted();
+    }
+
+    /** Whether the close operator and all participants have answered what they were sent. */
+    boolean isAnswered() {
+        return !membership.isJoining();
     }
 
     /** Whether the close operator and all participants have answered at least once. */
@@ -223,14 +248,21 @@ final class RoundSender implements InputClaims {
         notes.headerToAll();
     }
 
-    /** Notes that a participant waits until everything up to a timestamp is decided. */
+    /**
+     * Notes that a participant waits until everything up to a timestamp is decided, and perhaps
+     * until what rests on it can be shown.
+     */
     void awaitLow(long timestamp) {
         notes.awaitLow(timestamp);
+        if (!round.hasAttempts()) {
+            marks.awaited(timestamp);
+        }
     }
 
     /** Whether participants wait for a promise that no round is about to bring. */
     boolean isAwaited(long highestTimestamp) {
-        return membership.isGreeted()
+        return !membership.isJoining()
+                && !membership.hasLeft()
                 && !round.hasAttempts()
                 && notes.isPromiseAwaited(highestTimestamp);
     }
@@ -252,7 +284,8 @@ final class RoundSender implements InputClaims {
      * it has reached.
      */
     void reportLow() {
-        if (notes.isLowAwaited(low())) {
+        long low = low();
+        if (notes.areAwaited(low, marks.shown(low))) {
             heartbeat();
         }
     }
@@ -282,10 +315,14 @@ final class RoundSender implements InputClaims {
             }
         }
         long base = round.stamp(clock, window);
+        if (round.hasAttempts()) {
+            marks.given(clock.highest());
+        }
         long promise = membership.promise(clock.highest());
         long low = low();
-        notes.begin(low, promise);
-        emitToStates(base, low, promise);
+        long shown = marks.shown(low);
+        notes.begin(low, shown, promise);
+        emitToStates(base, low, shown, promise);
         CoordinatorToClose toClose = outputs.toClose(coordinator);
         if (toClose.hasContent()) { // a bare header tells close nothing
             emitToClose(toClose, base, low);
@@ -297,7 +334,7 @@ final class RoundSender implements InputClaims {
         notes.end();
     }
 
-    private void emitToStates(long base, long low, long promise) {
+    private void emitToStates(long base, long low, long shown, long promise) {
         long priority = window.priority();
         for (int operator = 0; operator < outputs.operators(); operator++) {
             for (int instance = 0; instance < outputs.parallelism(); instance++) {
@@ -308,7 +345,7 @@ final class RoundSender implements InputClaims {
                     block.stamp(base, clock.step());
                     block.from(coordinator, link.id(), low, priority, lastBatch);
                     block.promise(promise);
-                    block.markDurable(notes.announceDurable(participant));
+                    block.markDurable(Math.max(shown, notes.announceDurable(participant)));
                     outputs.emitToState(operator, block);
                     unansweredBlocks += content ? 1 : 0;
                 }

@@ -72,6 +72,11 @@ abstract class AttemptIntake<I, K, V, O> implements Intake {
         processor.process();
     }
 
+    @Override
+    public final long shownUpTo(CoordinatorToParticipant block) {
+        return block.low();
+    }
+
     private void applyDecisions(int coordinator, DecisionRows decisions) {
         Participant<K, V> participant = attempts.participant();
         int count = decisions.size();

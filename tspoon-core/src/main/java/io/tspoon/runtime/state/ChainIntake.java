@@ -3,7 +3,6 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
-import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.deterministic.DeterministicParticipant;
 import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.state.cache.Progress;
@@ -26,7 +25,7 @@ import java.util.function.LongConsumer;
 final class ChainIntake<I> implements Intake {
     private final MergedFragments<I> merged;
     private final AccessesInTurn<I> processor;
-    private final InstalledVersions<?, ?> versions;
+    private final ChainShown shown;
     private final Progress progress;
     private final MailboxExecutor mailbox;
     private final Runnable sender;
@@ -52,7 +51,15 @@ final class ChainIntake<I> implements Intake {
     ChainIntake(StateParts<I, ?, ?, ?> parts, Arrivals order, AccessesInTurn<I> processor) {
         int parallelism = parts.parallelism();
         this.merged = new MergedFragments<>(parts, order);
-        this.versions = parts.versions();
+        int index =
+                parts.plan().index() * parallelism
+                        + parts.context().getTaskInfo().getIndexOfThisSubtask();
+        this.shown =
+                parts.plan()
+                        .settings()
+                        .byDurability(
+                                () -> new ShownWhenDecided(parts.versions()),
+                                log -> new ShownWhenDurable(parts, index));
         this.progress = parts.progress();
         this.mailbox = parts.mailbox();
         this.sender = parts.sender();
@@ -88,7 +95,12 @@ final class ChainIntake<I> implements Intake {
             given[coordinator] = block.low() < block.promise() ? block.promise() : Timestamps.NONE;
             processor.finalUpTo(coordinator, block.low());
         }
-        versions.durable(coordinator, block.low());
+        shown.heard(block);
+    }
+
+    @Override
+    public long shownUpTo(CoordinatorToParticipant block) {
+        return block.durableUpTo();
     }
 
     private void left(int coordinator) {
@@ -100,6 +112,7 @@ final class ChainIntake<I> implements Intake {
     public void ended(int coordinator) {
         merged.ended(coordinator);
         left(coordinator);
+        shown.left(coordinator);
     }
 
     @Override
@@ -161,6 +174,7 @@ final class ChainIntake<I> implements Intake {
     @Override
     public void sent() {
         finals.blockProcessed(processor.lowestAwaitingFinal() != Timestamps.NONE);
+        shown.sent();
     }
 
     @Override
@@ -182,6 +196,7 @@ final class ChainIntake<I> implements Intake {
             told[coordinator] = judged;
             block.judged(judged, processor.settled(), awaited);
         }
+        due |= shown.tells(block, coordinator);
         return due;
     }
 

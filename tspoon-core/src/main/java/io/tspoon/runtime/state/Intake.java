@@ -14,6 +14,9 @@ interface Intake extends AutoCloseable {
     /** Applies what a coordinator says of earlier transactions. */
     void heard(CoordinatorToParticipant block) throws Exception;
 
+    /** Up to where a coordinator says that what rests on it may be shown. */
+    long shownUpTo(CoordinatorToParticipant block);
+
     /** Takes the fragments of a block, and processes those whose turn it is. */
     void arrived(ToParticipant block) throws Exception;
 

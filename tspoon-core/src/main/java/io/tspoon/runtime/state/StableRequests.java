@@ -61,7 +61,8 @@ final class StableRequests {
         }
     }
 
-    private void ask(int coordinator, long timestamp) {
+    /** Asks one coordinator. */
+    void ask(int coordinator, long timestamp) {
         ParticipantToClose block = outputs.toClose(coordinator);
         block.from(participant, priorities.lowest(), progress.highest());
         block.awaitLow(timestamp);

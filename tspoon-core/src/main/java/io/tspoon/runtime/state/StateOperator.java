@@ -165,7 +165,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 mailbox,
                 this::send,
                 coordinator -> sendToClose(outputs.toClose(coordinator)),
-                stableRequests::awaitStable);
+                stableRequests::awaitStable,
+                stableRequests::ask);
     }
 
     private void openReading(@Nullable ReadSettings settings) throws Exception {
@@ -295,8 +296,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     private void noteHeader(CoordinatorToParticipant block) {
-        long low = block.low();
-        progress.decided(block.coordinator(), low);
+        progress.decided(block.coordinator(), intake.shownUpTo(block));
         versions.stable(progress.stable());
         if (priorities.set(block.coordinator(), block.priority())) {
             for (int i = 0; i < outputs.parallelism(); i++) {

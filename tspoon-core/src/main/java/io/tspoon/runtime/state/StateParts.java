@@ -29,6 +29,7 @@ import java.util.function.LongConsumer;
  * @param sender sends what was written to the outputs
  * @param question asks a coordinator how far it is
  * @param awaitsStable asks coordinators to say when everything up to an id is decided
+ * @param asksFor asks one coordinator to say when everything up to an id is durable
  */
 record StateParts<I, K, V, O>(
         StateOperatorPlan<I, K, V, O> plan,
@@ -41,7 +42,8 @@ record StateParts<I, K, V, O>(
         MailboxExecutor mailbox,
         Runnable sender,
         IntConsumer question,
-        LongConsumer awaitsStable) {
+        LongConsumer awaitsStable,
+        DurabilityRequests.Question asksFor) {
     /** The number of coordinators, and of participants that may be before this one. */
     int senders() {
         return parallelism * (1 + plan.reachedBy().length);

@@ -16,6 +16,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     private long judged = Timestamps.NONE;
     private long settled = Timestamps.NONE;
     private int awaited = Awaited.NOTHING;
+    private long othersDurable = Timestamps.NONE;
 
     /** Creates a block to be filled. */
     public ParticipantToClose(int target) {
@@ -85,6 +86,19 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         return awaited;
     }
 
+    /** In chains with a log: says up to where the logs of all other coordinators are durable. */
+    public void othersAreDurable(long upTo) {
+        othersDurable = upTo;
+    }
+
+    /**
+     * Up to where the logs of all other coordinators are durable; {@link Timestamps#NONE} if the
+     * participant does not say.
+     */
+    public long othersDurable() {
+        return othersDurable;
+    }
+
     /** How many blocks of the coordinator this one answers. */
     public int replies() {
         return replies;
@@ -102,6 +116,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         judged = Timestamps.NONE;
         settled = Timestamps.NONE;
         awaited = Awaited.NOTHING;
+        othersDurable = Timestamps.NONE;
     }
 
     @Override
@@ -113,7 +128,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     void put(WireHeader header) {
         super.put(header);
         header.low = awaitedLow;
-        header.decisionBatch = appliedBatch;
+        header.decisionBatch = Math.max(appliedBatch, othersDurable); // never both
         header.replies = replies;
         header.promise = judged;
         header.durable = settled;
@@ -125,6 +140,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         super.take(header);
         awaitedLow = header.low;
         appliedBatch = header.decisionBatch;
+        othersDurable = header.decisionBatch;
         replies = header.replies;
         judged = header.promise;
         settled = header.durable;

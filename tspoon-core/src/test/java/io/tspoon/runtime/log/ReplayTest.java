@@ -75,7 +75,8 @@ class ReplayTest {
                 ReplayTest.class.getClassLoader(),
                 sender,
                 clock,
-                new AwaitedInputs(0, 1, 1, InputSpread.ANY, true));
+                new AwaitedInputs(0, 1, 1, InputSpread.ANY, true),
+                new LogCut());
     }
 
     private OpenPlan<Long> plan() {

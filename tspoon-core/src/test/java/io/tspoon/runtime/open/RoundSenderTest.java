@@ -61,6 +61,7 @@ class RoundSenderTest {
                 clock,
                 admitted,
                 link,
+                PartMarks.NONE,
                 to,
                 new DescriptiveStatisticsHistogram(16));
     }
