@@ -54,7 +54,6 @@ class RuntimeArrowsTest {
                     entry(
                             "state",
                             Set.of(
-                                    "exchange",
                                     "plan",
                                     "shape",
                                     "state.access",

@@ -157,6 +157,7 @@ final class GraphBuilder<I> {
                         : environment.getParallelism();
         GraphChecks.checkParallelism(graph, parallelism);
         GraphChecks.checkOrder(settings, description.ordered());
+        GraphChecks.checkResults(settings);
         GraphTypes.checkInput(environment, graph, input.getType(), description.kryoAllowed());
         FunctionChecks.clean(
                 environment, graph, "openTransaction", "transaction key", transactionKey);

@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.flink.JobGraphs;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.regime.ResultOrder;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.transaction.InvalidGraphException;
 
@@ -81,6 +82,20 @@ final class GraphChecks {
                             + ", isolation="
                             + settings.isolation()
                             + ". Set isolation(IsolationLevel.PL4).");
+        }
+    }
+
+    /** Refuses results in the order of entry if transactions are not executed in it. */
+    static void checkResults(GraphSettings settings) {
+        if (settings.results() == ResultOrder.OF_ENTRY && !settings.regime().keepsEntryOrder()) {
+            throw new InvalidGraphException(
+                    "[TSP-1021] Cannot open t-graph: results cannot leave in the order of entry, as"
+                            + " only PL4 executes transactions in it, graph="
+                            + settings.graph()
+                            + ", isolation="
+                            + settings.isolation()
+                            + ". Set isolation(IsolationLevel.PL4), or leave orderedResults()"
+                            + " out.");
         }
     }
 

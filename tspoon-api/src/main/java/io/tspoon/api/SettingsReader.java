@@ -6,6 +6,7 @@ import io.tspoon.flink.OptionKeys;
 import io.tspoon.log.FileLog;
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.protocol.regime.Regime;
+import io.tspoon.protocol.regime.ResultOrder;
 import io.tspoon.read.ReadServiceFactory;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.LogSettings;
@@ -107,7 +108,10 @@ final class SettingsReader {
                 ms(TransactionalGraphOptions.heartbeat(graph), 1),
                 get(TransactionalGraphOptions.logAcceptLoss(graph)),
                 log,
-                readSettings());
+                readSettings(),
+                get(TransactionalGraphOptions.orderedResults(graph))
+                        ? ResultOrder.OF_ENTRY
+                        : ResultOrder.AS_READY);
     }
 
     /** Refuses unknown options. The keys of other t-graphs are checked when those are opened. */

@@ -138,6 +138,20 @@ public final class TransactionalGraph {
     }
 
     /**
+     * Lets the results of each coordinator leave in the order in which its transactions have
+     * entered, which is that of their timestamps, as if they had been executed one by one. Else a
+     * result leaves as soon as its transaction is over, perhaps before one that has entered
+     * earlier.
+     *
+     * <p>With an input of parallelism 1, or with parallelism 1, there is one coordinator that has
+     * transactions, so all results are in one order. Needs {@link IsolationLevel#PL4} or {@link
+     * ConcurrencyControl#DETERMINISTIC}; else the t-graph is refused when it is opened.
+     */
+    public TransactionalGraph orderedResults() {
+        return set(TransactionalGraphOptions.orderedResults(name), true);
+    }
+
+    /**
      * Lets others read the states over HTTP while the job runs. Needs the module tspoon-query in
      * the job's jar. The settings of the server are {@code tspoon.query.*}.
      */

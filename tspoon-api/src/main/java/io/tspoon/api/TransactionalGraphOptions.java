@@ -151,6 +151,18 @@ public final class TransactionalGraphOptions {
     }
 
     /**
+     * {@code ordered-results}: whether the results of each coordinator leave in the order in which
+     * transactions have entered. Default {@code false}; needs {@code PL4} or {@code DETERMINISTIC}.
+     */
+    public static ConfigOption<Boolean> orderedResults(String graph) {
+        return key(graph, "ordered-results")
+                .booleanType()
+                .defaultValue(false)
+                .withDescription(
+                        "Whether the results of each coordinator leave in the order of entry.");
+    }
+
+    /**
      * {@code queryable}: whether states can be read from outside. Default {@link #QUERY_ENABLED}.
      */
     public static ConfigOption<Boolean> queryable(String graph) {
@@ -207,6 +219,7 @@ public final class TransactionalGraphOptions {
                         cacheCapacity(graph),
                         deadline(graph),
                         heartbeat(graph),
+                        orderedResults(graph),
                         queryable(graph),
                         queryRetention(graph),
                         queryRetainedVersions(graph))

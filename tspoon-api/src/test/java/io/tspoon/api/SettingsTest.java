@@ -129,6 +129,7 @@ class SettingsTest {
                 "cache-capacity",
                 "deadline",
                 "heartbeat",
+                "ordered-results",
                 "log-accept-loss",
                 "log-retained-savepoints",
                 "queryable",

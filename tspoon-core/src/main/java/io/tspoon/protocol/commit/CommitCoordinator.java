@@ -28,7 +28,8 @@ import java.util.function.Supplier;
  *
  * <p>If no participant holds anything for an attempt, for example because the only participant that
  * it met has decided it alone, the attempt is over as soon as it is whole. It completes at once, or
- * with a log when its outcome is durable. Its decision is not sent to anybody, unless it is RETRY.
+ * with a log when its outcome is durable, or when those before it have completed. Its decision is
+ * not sent to anybody, unless it is RETRY.
  *
  * <p>Confined to the mailbox thread of the close operator. Source: TSpoon, section 4.3.
  *
@@ -62,6 +63,10 @@ public final class CommitCoordinator<P, R> {
     private final ResultMaker<P, R> resultMaker;
     private final int participants;
     private final boolean logged;
+
+    /** Whether every decided attempt is completed with its batch, in the order of decisions. */
+    private final boolean inBatches;
+
     private final DecisionTurns<P> turns;
     private final long[] acknowledged;
     private final ArrayDeque<Decided<R>> unacknowledged = new ArrayDeque<>();
@@ -99,6 +104,7 @@ public final class CommitCoordinator<P, R> {
             DecisionTurns<P> turns,
             Durability durability) {
         this.logged = durability == Durability.LOG;
+        this.inBatches = logged || turns.ordersResults();
         this.turns = turns;
         this.attempts = new SlotTable<>(slots);
         this.payloads = payloads;
@@ -232,7 +238,7 @@ public final class CommitCoordinator<P, R> {
         if (!isOver || decision == Decision.RETRY) {
             current.batch.add(attempt, decision);
         }
-        if (!isOver || logged) {
+        if (!isOver || inBatches) {
             current.completions.add(attempt.slot(), decision, result);
         }
         List<Attempt<P>> dependents = attempt.dependents();
@@ -254,7 +260,7 @@ public final class CommitCoordinator<P, R> {
         }
         if (isOver) {
             attempts.clear(attempt.slot()); // it is there if its fragments came in several parts
-            if (!logged) {
+            if (!inBatches) {
                 next.completed(attempt.slot(), decision, result);
             }
         }
@@ -365,7 +371,7 @@ public final class CommitCoordinator<P, R> {
                 given.awaits(head.batch);
                 return;
             }
-            if (head.batch == given.decisions()) {
+            if (head.batch == given.decisions() && (logged || head.batch.size() > 0)) {
                 return; // nobody has heard of it yet
             }
             Completions<R> completions = head.completions;

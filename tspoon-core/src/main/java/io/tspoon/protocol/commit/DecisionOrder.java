@@ -11,7 +11,7 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Makes a coordinator decide its attempts in the order in which their transactions entered; serves
- * PL4 with a log.
+ * PL4 with a log, or with results in that order.
  *
  * <p>A crash then leaves a prefix of that order in the log, and the transactions that are executed
  * anew come after that prefix, as they did before. Otherwise a transaction could be decided and
@@ -42,6 +42,11 @@ public final class DecisionOrder<P> extends DecisionTurns<P> {
     public DecisionOrder(int slots, IntToLongFunction numberOf) {
         this.numberOf = numberOf;
         this.waiting = new SlotTable<>(slots);
+    }
+
+    @Override
+    boolean ordersResults() {
+        return true;
     }
 
     @Override

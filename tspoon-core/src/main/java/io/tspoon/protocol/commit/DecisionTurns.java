@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 @Internal
 public abstract class DecisionTurns<P> {
+    /** Whether results leave in the order of decisions. */
+    abstract boolean ordersResults();
+
     /** Whether the attempt may be decided now. If not, it is kept until it is its turn. */
     abstract boolean isNext(Attempt<P> attempt);
 

@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 @Internal
 public final class DecisionsAsReady<P> extends DecisionTurns<P> {
     @Override
+    boolean ordersResults() {
+        return false;
+    }
+
+    @Override
     boolean isNext(Attempt<P> attempt) {
         return true;
     }

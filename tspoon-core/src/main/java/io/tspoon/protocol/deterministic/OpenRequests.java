@@ -51,7 +51,7 @@ public final class OpenRequests {
     /** A request of a transaction has come; transactions come in the order of their ids. */
     public Part opened(long id) {
         Part last = parts.peekLast();
-        if (last != null && last.id > id || id <= arrived) {
+        if (id <= arrived || (last != null && last.id > id)) {
             throw new ProtocolException(
                     "[TSP-2532] Cannot take request: it comes too late, transaction="
                             + id

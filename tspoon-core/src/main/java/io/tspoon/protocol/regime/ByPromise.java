@@ -13,10 +13,13 @@ import java.util.function.IntToLongFunction;
 
 /**
  * Accesses run in timestamp order, as far as all senders have promised to send nothing more; serves
- * PL4. With a log, attempts are decided in the order of entry as well (ADR 0010, ADR 0027).
+ * PL4. With a log, or if results are to leave in that order, attempts are decided in the order of
+ * entry as well (ADR 0010, ADR 0027).
+ *
+ * @param results in which order results leave
  */
 @Internal
-public final class ByPromise implements Sequencing {
+public record ByPromise(ResultOrder results) implements Sequencing {
     @Override
     public <F> F intake(int senders, Ways<F> ways) {
         return ways.merged(new ArrivalOrder(senders));
@@ -34,7 +37,7 @@ public final class ByPromise implements Sequencing {
 
     @Override
     public boolean decidesInEntryOrder(Durability durability) {
-        return durability == Durability.LOG;
+        return durability == Durability.LOG || results == ResultOrder.OF_ENTRY;
     }
 
     @Override

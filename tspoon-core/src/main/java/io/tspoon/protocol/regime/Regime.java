@@ -50,9 +50,23 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
         return control == ConcurrencyControl.DETERMINISTIC ? IsolationLevel.PL4 : asked;
     }
 
-    /** The regime that the settings ask for. */
+    /** As below, with results that leave as soon as they are ready. */
     public static Regime of(
             IsolationLevel level, ConcurrencyControl control, Durability durability) {
+        return of(level, control, durability, ResultOrder.AS_READY);
+    }
+
+    /**
+     * The regime that the settings ask for.
+     *
+     * @param results in which order they leave; that of entry only where transactions are executed
+     *     in it
+     */
+    public static Regime of(
+            IsolationLevel level,
+            ConcurrencyControl control,
+            Durability durability,
+            ResultOrder results) {
         Isolation isolation =
                 switch (control) {
                     case LOCK_BASED -> new ByLocks();
@@ -60,7 +74,8 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
                     case DETERMINISTIC -> new ByChains();
                 };
         boolean ordered = level(level, control) == IsolationLevel.PL4;
-        return new Regime(ordered ? new ByPromise() : new AsItComes(), isolation, durability);
+        return new Regime(
+                ordered ? new ByPromise(results) : new AsItComes(), isolation, durability);
     }
 
     /** Whether transactions take effect in the order in which they enter. */

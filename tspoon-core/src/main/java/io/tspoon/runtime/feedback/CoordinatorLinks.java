@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.runtime.log.CommitLog;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 import java.security.SecureRandom;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,13 +37,13 @@ public final class CoordinatorLinks {
     }
 
     /**
-     * As above, for a coordinator that logs outcomes.
+     * As above.
      *
-     * @param log of the coordinator
+     * @param log of the coordinator; null if it logs no outcomes
      * @param numbered whether close needs the numbers of transactions
      */
     public static CoordinatorLink open(
-            int slots, Runnable wakeUp, CommitLog log, boolean numbered) {
+            int slots, Runnable wakeUp, @Nullable CommitLog log, boolean numbered) {
         return register(id -> new CoordinatorLink(id, slots, wakeUp, log, numbered));
     }
 

@@ -26,9 +26,11 @@ import java.util.function.Consumer;
  * decision takes effect at once, and nothing is recovered but the checkpoint.
  */
 final class CheckpointsOnly<I> implements OpenDurability<I> {
+    private final OpenPlan<I> plan;
     private final String job;
 
-    private CheckpointsOnly(String job) {
+    private CheckpointsOnly(OpenPlan<I> plan, String job) {
+        this.plan = plan;
         this.job = job;
     }
 
@@ -36,12 +38,13 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
             throws Exception {
         OpenLog.remindOfAcceptedLoss(plan, context.getTaskInfo());
         new StartChecks(plan, state).checkWithoutLog();
-        return new CheckpointsOnly<>(context.getJobInfo().getJobId().toHexString());
+        return new CheckpointsOnly<>(plan, context.getJobInfo().getJobId().toHexString());
     }
 
     @Override
     public CoordinatorLink link(int slots, Runnable wakeUp) {
-        return CoordinatorLinks.open(slots, wakeUp);
+        boolean numbered = plan.settings().regime().numbersTransactions();
+        return CoordinatorLinks.open(slots, wakeUp, null, numbered);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.plan;
 
 import io.tspoon.protocol.regime.Regime;
+import io.tspoon.protocol.regime.ResultOrder;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
@@ -30,6 +31,7 @@ import java.io.Serializable;
  *     asked for any more
  * @param log how outcomes are logged; null if they are not
  * @param read how the states can be read from outside; null if they cannot
+ * @param results in which order results leave
  */
 @Internal
 public record GraphSettings(
@@ -44,8 +46,39 @@ public record GraphSettings(
         long heartbeatMs,
         boolean acceptsLoss,
         @Nullable LogSettings log,
-        @Nullable ReadSettings read)
+        @Nullable ReadSettings read,
+        ResultOrder results)
         implements Serializable {
+
+    /** Settings of a t-graph whose results leave as soon as they are ready. */
+    public GraphSettings(
+            String graph,
+            IsolationLevel isolation,
+            ConcurrencyControl concurrencyControl,
+            int maxInFlight,
+            int maxBlockTransactions,
+            int eagerBlocks,
+            int cacheCapacity,
+            long deadlineMs,
+            long heartbeatMs,
+            boolean acceptsLoss,
+            @Nullable LogSettings log,
+            @Nullable ReadSettings read) {
+        this(
+                graph,
+                isolation,
+                concurrencyControl,
+                maxInFlight,
+                maxBlockTransactions,
+                eagerBlocks,
+                cacheCapacity,
+                deadlineMs,
+                heartbeatMs,
+                acceptsLoss,
+                log,
+                read,
+                ResultOrder.AS_READY);
+    }
 
     /**
      * The most bytes that the elements which an attempt sends to one receiver may have, so that a
@@ -68,7 +101,7 @@ public record GraphSettings(
 
     /** What these settings mean for transactions. */
     public Regime regime() {
-        return Regime.of(isolation, concurrencyControl, durability());
+        return Regime.of(isolation, concurrencyControl, durability(), results);
     }
 
     private Durability durability() {
@@ -105,6 +138,7 @@ public record GraphSettings(
                 + heartbeatMs
                 + " ms, durability="
                 + byDurability(() -> "CHECKPOINT", settings -> "LOG, " + settings)
+                + (results == ResultOrder.OF_ENTRY ? ", ordered-results=true" : "")
                 + (isLossOfConcern() ? ", log-accept-loss=" + acceptsLoss : "")
                 + ", queryable="
                 + (read == null ? "false" : "true, " + read);
