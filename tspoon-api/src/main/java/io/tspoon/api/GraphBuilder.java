@@ -313,7 +313,10 @@ final class GraphBuilder<I> {
         for (StateSpec<?, ?> state : states.values()) {
             StateChecks.checkFree(environment, settings.graph(), state, hasState(state));
             checkTypes(state.keyType(), state, state.valueType());
+            FunctionChecks.cleanConstraint(environment, settings.graph(), state);
+            initialValue(state);
         }
+        // Nothing may fail from here on, as above.
         Map<String, OperatorDraft<?>> owners = new HashMap<>();
         states.forEach((name, state) -> owners.put(name, exchanging(state)));
         List<RolePlan<?>> plans = new ArrayList<>();
@@ -345,8 +348,13 @@ final class GraphBuilder<I> {
                 role::keysOf,
                 (TypeSerializer<? extends ExchangedValue<?, ?>>) owner.inputSerializer(),
                 serializer(role.state().valueType()),
+                initialValue(role.state()),
                 rule(role.state()),
                 role.state().constraintName());
+    }
+
+    private <V> RolePlan.Initial initialValue(StateSpec<?, V> state) {
+        return new InitialValue<>(state.initialValue(), serializer(state.valueType()))::get;
     }
 
     @SuppressWarnings("unchecked") // values are those of the state

@@ -12,8 +12,8 @@ import java.lang.annotation.Target;
 
 /**
  * Gives a parameterized test the {@link ConcurrencyControl}s that execute t-graphs of any shape:
- * all but deterministic chains, for which no state may send elements to another one, nothing may
- * abort behind a state, and there is no log. As {@link Combination#mechanismsForAnyShape}.
+ * all but deterministic chains, for which no state may send elements to another one, and nothing
+ * may abort behind a state. As {@link Combination#mechanismsForAnyShape}.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

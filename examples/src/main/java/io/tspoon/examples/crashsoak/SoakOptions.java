@@ -31,11 +31,12 @@ final class SoakOptions {
         }
 
         static Mechanism of(ConcurrencyControl control) {
-            return switch (control) {
-                case LOCK_BASED -> LB;
-                case TIMESTAMP_BASED -> TB;
-                case DETERMINISTIC -> DT;
-            };
+            for (Mechanism mechanism : values()) {
+                if (mechanism.control == control) {
+                    return mechanism;
+                }
+            }
+            throw new IllegalArgumentException("No option gives it, control=" + control);
         }
     }
 
@@ -79,7 +80,7 @@ final class SoakOptions {
             names = "--concurrency-control",
             paramLabel = "LB|TB|DT",
             description = {
-                "By locks, by timestamps or by deterministic chains.",
+                "By locks, by timestamps, or by deterministic chains, which are PL4 always.",
                 "Default: ${DEFAULT-VALUE}."
             })
     private Mechanism mechanism = Mechanism.TB;

@@ -35,6 +35,7 @@ class CrashSoakITCase {
         "CHECKPOINT, 5, PL4, LB",
         "CHECKPOINT, 5, PL3, DT",
         "LOG, 5, PL4, LB",
+        "LOG, 5, PL4, DT",
     })
     void oracleHolds(String durability, int seconds, String isolation, String mechanism) {
         SoakTrial.holds(

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.graphs;
 
+import io.tspoon.api.Role;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
 import io.tspoon.log.ForwardingLog;
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.ForAnyShape;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
@@ -105,6 +107,45 @@ class LargeTransactionsITCase {
                             assertThat(result.emitted()).isEmpty();
                             assertThat(result.reasons())
                                     .isNotEmpty()
+                                    .allSatisfy(LargeTransactionsITCase::checkReason);
+                        });
+    }
+
+    /** Although many functions may send their results together. */
+    @ParameterizedTest
+    @ForAnyShape
+    void onlyFunctionOfSeveralKeysThatIsTooLargeByItselfIsAborted(ConcurrencyControl control)
+            throws Exception {
+        Role<Long, String> key = Role.update("key", TEXTS, number -> number);
+
+        List<TransactionResult<String>> results =
+                EmbeddedFlink.collect(
+                        TransactionalGraph.named("texts")
+                                .concurrencyControl(control)
+                                .writeAheadLog(
+                                        new SmallLog(new FileLog(directory.toUri().toString())))
+                                .openTransaction(
+                                        EmbeddedFlink.environment(1).fromSequence(1, 100),
+                                        number -> Long.toString(number))
+                                .transact(
+                                        List.of(key),
+                                        (number, at, transaction) -> {
+                                            at.set(key, "written");
+                                            for (int i = 0; i < (number == 50 ? 600 : 20); i++) {
+                                                transaction.emit(TEXT);
+                                            }
+                                        },
+                                        String.class)
+                                .closeTransaction());
+
+        assertThat(results).hasSize(100);
+        assertThat(results)
+                .filteredOn(TransactionResult::isAborted)
+                .singleElement()
+                .satisfies(
+                        result -> {
+                            assertThat(result.key()).isEqualTo("50");
+                            assertThat(result.reasons())
                                     .allSatisfy(LargeTransactionsITCase::checkReason);
                         });
     }

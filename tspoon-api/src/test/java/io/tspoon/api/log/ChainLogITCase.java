@@ -45,7 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ChainLogITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final int PACE = 4_000;
+    private static final int PACE = 2_000;
     private static final long NEVER_MS = 3_600_000;
     private static final long OFTEN_MS = 20;
 
@@ -72,7 +72,7 @@ class ChainLogITCase {
         String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 200);
         log.hooks().lose(1);
-        log.hooks().awaitAppended(log.hooks().appended().size() + 1_500);
+        log.hooks().awaitAppended(log.hooks().appended().size() + 1_000);
         runs.cancel(job);
         List<LoggedTransaction> logged = log.hooks().appended(0);
         log.hooks().repair();
@@ -89,7 +89,7 @@ class ChainLogITCase {
         String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 200);
         log.hooks().lose(1);
-        log.hooks().awaitAppended(log.hooks().appended().size() + 1_500);
+        log.hooks().awaitAppended(log.hooks().appended().size() + 1_000);
         runs.cancel(job);
         List<LoggedTransaction> logged = log.hooks().appended(0);
         log.hooks().repair();

@@ -4,8 +4,13 @@ package io.tspoon.api.transact;
 import io.tspoon.api.RoleValues;
 import io.tspoon.api.Roles;
 import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.testing.Bank;
 import io.tspoon.testing.SerialReplay;
 import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
 
 import java.util.List;
 
@@ -83,6 +88,22 @@ public final class SmallBank {
     public record Receipt(long change, long balance) {}
 
     private SmallBank() {}
+
+    /** Executes the commands with these numbers. */
+    static DataStream<TransactionResult<Receipt>> run(
+            TransactionalGraph graph, DataStream<Long> numbers) {
+        return graph.openTransaction(
+                        numbers.map(Command::of).returns(Command.class),
+                        command -> Long.toString(command.number()))
+                .transact(List.of(CHECKED, SAVED), SmallBank::execute, Receipt.class)
+                .closeTransaction();
+    }
+
+    /** One result for each number, as a serial execution gives it. */
+    static void check(List<TransactionResult<Receipt>> results, long count) {
+        Bank.checkComplete(results, 0, count);
+        SerialReplay.of(results, (key, view) -> replay(Command.of(Long.parseLong(key)), view));
+    }
 
     private static StateSpec<Long, Long> accounts(String name) {
         return StateSpec.named(name, Long.class, Long.class)

@@ -18,6 +18,7 @@ import java.io.Serializable;
  * @param keys gives the keys
  * @param requestSerializer writes what travels to the operator
  * @param valueSerializer copies values
+ * @param initialValue the value of a key that has none
  * @param rule what every written value must satisfy; null if there is none
  * @param ruleName the rule in words; empty if there is none
  */
@@ -31,6 +32,7 @@ public record RolePlan<I>(
         RoleKeys<I> keys,
         TypeSerializer<? extends ExchangedValue<?, ?>> requestSerializer,
         TypeSerializer<?> valueSerializer,
+        Initial initialValue,
         @Nullable Rule rule,
         String ruleName)
         implements Serializable {
@@ -38,6 +40,12 @@ public record RolePlan<I>(
     @FunctionalInterface
     public interface RoleKeys<I> extends Serializable {
         Iterable<?> of(I element) throws Exception;
+    }
+
+    /** Gives the initial value of the state; null if it has none. */
+    @FunctionalInterface
+    public interface Initial extends Serializable {
+        @Nullable Object get();
     }
 
     /** An integrity constraint. */

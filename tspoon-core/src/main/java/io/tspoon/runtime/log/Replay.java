@@ -102,6 +102,7 @@ public final class Replay implements LogRecovery.Receiver {
     /** Sends what is left. Returns the number of transactions that were sent on. */
     public long end() {
         sender.send();
+        clock.observe(cut.highest());
         awaited.endCarried();
         if (equalKeys > 0 && coordinator == 0) { // all coordinators read all of it
             LOG.warn(

@@ -224,9 +224,15 @@ final class RoundSender implements InputClaims {
         round.markMore();
     }
 
-    /** Fragments were added to blocks for an attempt of an earlier round. */
+    /**
+     * Fragments were added to blocks for an attempt of an earlier round. Large blocks are sent, so
+     * that the next attempt finds room.
+     */
     void addedLate() {
         round.markMore();
+        if (round.isFull()) {
+            send();
+        }
     }
 
     /**

@@ -86,7 +86,10 @@ final class ExchangeCall implements KeyedValues {
     @Override
     public @Nullable Object get(String role, Object key) {
         ExchangedKey exchanged = key(place(role), key);
-        return copy(exchanged, exchanged.value);
+        Object value = exchanged.value;
+        return value == null
+                ? exchanged.role.initialValue().get() // it was deleted
+                : copy(exchanged, value);
     }
 
     @Override

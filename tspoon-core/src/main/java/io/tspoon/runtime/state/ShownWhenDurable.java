@@ -28,7 +28,7 @@ final class ShownWhenDurable implements ChainShown {
     /** By coordinator: its log is durable up to there; {@link Arrivals#LEFT} if it has left. */
     private final long[] durable;
 
-    /** By coordinator: the highest id that it has given; nothing of it waits above. */
+    /** By coordinator: up to where it has given ids; nothing of it waits above. */
     private final long[] given;
 
     /** By coordinator: what it was told last. */
@@ -62,7 +62,9 @@ final class ShownWhenDurable implements ChainShown {
             left(coordinator);
         } else {
             durable[coordinator] = block.durableUpTo();
-            given[coordinator] = promise;
+            if (block.low() < promise) { // else its clock has only gone on
+                given[coordinator] = promise;
+            }
             progress.seen(promise);
             show();
         }
@@ -109,10 +111,8 @@ final class ShownWhenDurable implements ChainShown {
     @Override
     public void sent() {
         long awaited = Timestamps.NONE;
-        for (int i = 0; i < durable.length; i++) {
-            if (durable[i] < given[i]) {
-                awaited = Math.max(awaited, given[i]);
-            }
+        for (long ofCoordinator : given) {
+            awaited = Math.max(awaited, ofCoordinator);
         }
         requests.blockProcessed(awaited);
     }

@@ -37,7 +37,10 @@ public final class CoordinatorToParticipant extends FromCoordinator implements T
         return decisions;
     }
 
-    /** What the receiver has decided alone up to a timestamp is durable. */
+    /**
+     * What the receiver has decided alone up to a timestamp is durable; in chains, all transactions
+     * of the coordinator.
+     */
     public void markDurable(long upTo) {
         durableUpTo = upTo;
     }

@@ -11,12 +11,14 @@ import java.io.IOException;
 @Internal
 public final class ParticipantToClose extends FromParticipant implements ToClose {
     private long awaitedLow = Timestamps.NONE;
-    private long appliedBatch;
+
+    /** The batch whose decisions are applied; in chains, up to where all others are durable. */
+    private long appliedBatch = Timestamps.NONE;
+
     private int replies;
     private long judged = Timestamps.NONE;
     private long settled = Timestamps.NONE;
     private int awaited = Awaited.NOTHING;
-    private long othersDurable = Timestamps.NONE;
 
     /** Creates a block to be filled. */
     public ParticipantToClose(int target) {
@@ -45,7 +47,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     /** Answers one block of the coordinator; its decisions up to the batch are applied. */
     public void answer(long batch) {
         replies++;
-        appliedBatch = batch;
+        appliedBatch = Math.max(appliedBatch, batch);
     }
 
     /** The participant waits until the coordinator can say this low timestamp. */
@@ -88,7 +90,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
 
     /** In chains with a log: says up to where the logs of all other coordinators are durable. */
     public void othersAreDurable(long upTo) {
-        othersDurable = upTo;
+        appliedBatch = upTo; // there are no batches in chains
     }
 
     /**
@@ -96,7 +98,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
      * participant does not say.
      */
     public long othersDurable() {
-        return othersDurable;
+        return appliedBatch;
     }
 
     /** How many blocks of the coordinator this one answers. */
@@ -116,7 +118,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         judged = Timestamps.NONE;
         settled = Timestamps.NONE;
         awaited = Awaited.NOTHING;
-        othersDurable = Timestamps.NONE;
+        appliedBatch = Timestamps.NONE;
     }
 
     @Override
@@ -128,7 +130,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     void put(WireHeader header) {
         super.put(header);
         header.low = awaitedLow;
-        header.decisionBatch = Math.max(appliedBatch, othersDurable); // never both
+        header.decisionBatch = appliedBatch;
         header.replies = replies;
         header.promise = judged;
         header.durable = settled;
@@ -140,7 +142,6 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         super.take(header);
         awaitedLow = header.low;
         appliedBatch = header.decisionBatch;
-        othersDurable = header.decisionBatch;
         replies = header.replies;
         judged = header.promise;
         settled = header.durable;

@@ -318,6 +318,80 @@ class CommitCoordinatorTest {
         assertThat(participants(batch, 99)).containsExactly(99);
     }
 
+    // ------------------------------------------------------------------ functions in open
+
+    @Test
+    void attemptWhoseFunctionWaitsGoesOnInsteadOfBeingDecided() {
+        assertThat(answer(1, 10, HALF, Vote.COMMIT)).isFalse();
+        assertThat(coordinator.takeGathered()).isEmpty();
+        assertThat(report(1, 10, HALF, Vote.COMMIT, 5)).isFalse();
+
+        assertThat(coordinator.takeGathered()).extracting(Attempt::timestamp).containsExactly(10L);
+        assertThat(coordinator.takeGathered()).as("not once more").isEmpty();
+        assertThat(decisions()).isNull();
+    }
+
+    /** Who has held something in the first pass hears of the decision, too. */
+    @Test
+    void secondPassIsDecidedWhenTheWholeWeightHasComeAgain() {
+        report(1, 10, HALF, Vote.COMMIT, 5);
+        answer(1, 10, HALF, Vote.COMMIT);
+        assertThat(report(1, 10, HALF, Vote.COMMIT, 6)).isFalse();
+        assertThat(report(1, 10, HALF, Vote.COMMIT)).isTrue();
+
+        assertThat(participants(decisions(), 0)).containsExactly(5, 6);
+    }
+
+    @Test
+    void voteInTheSecondPassDecides() {
+        answer(1, 10, Weight.WHOLE, Vote.COMMIT);
+        assertThat(report(1, 10, Weight.WHOLE, Vote.ABORT)).isTrue();
+
+        assertThat(complete()).containsExactly("10 ABORT");
+    }
+
+    @Test
+    void voteAgainstTheFirstPassDecidesAtOnce() {
+        answer(1, 10, HALF, Vote.COMMIT);
+        assertThat(report(1, 10, HALF, Vote.RETRY)).isTrue();
+        report(2, 20, HALF, Vote.ABORT);
+        assertThat(answer(2, 20, HALF, Vote.COMMIT)).isTrue();
+
+        assertThat(coordinator.takeGathered()).as("no function is called").isEmpty();
+        assertThat(complete()).containsExactly("10 RETRY", "20 ABORT");
+    }
+
+    @Test
+    void moreThanTheWholeOfTheSecondPassIsRejected() {
+        answer(1, 10, Weight.WHOLE, Vote.COMMIT);
+        report(1, 10, HALF, Vote.COMMIT);
+
+        assertThatThrownBy(() -> report(1, 10, Weight.WHOLE, Vote.COMMIT))
+                .isInstanceOf(ProtocolException.class);
+    }
+
+    /** Only its second pass has no function. */
+    @Test
+    void slotOfSuchAnAttemptStartsAfresh() {
+        answer(1, 10, Weight.WHOLE, Vote.COMMIT);
+        report(1, 10, Weight.WHOLE, Vote.COMMIT);
+        answer(1, 30, HALF, Vote.COMMIT);
+        assertThat(report(1, 30, HALF, Vote.COMMIT)).isFalse();
+        assertThat(coordinator.takeGathered()).hasSize(2);
+
+        assertThat(report(1, 30, Weight.WHOLE, Vote.COMMIT)).isTrue();
+        assertThat(complete()).containsExactly("10 COMMIT", "30 COMMIT");
+    }
+
+    private boolean answer(int slot, long timestamp, long weight, Vote vote) {
+        Attempt<List<String>> attempt = coordinator.fragment(slot, timestamp, weight, null);
+        attempt.vote(vote);
+        attempt.awaitFunction();
+        return isDecided(attempt);
+    }
+
+    // ------------------------------------------------------------------ parts
+
     private static CommitCoordinator<List<String>, String> withoutLog(int slots) {
         return new CommitCoordinator<>(
                 slots,

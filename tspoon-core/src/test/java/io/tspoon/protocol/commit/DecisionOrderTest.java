@@ -96,6 +96,22 @@ class DecisionOrderTest {
         assertThat(logged).isSorted().hasSizeGreaterThan(1_999).doesNotHaveDuplicates();
     }
 
+    /** Its function does not wait for a turn, or those that do would wait for it. */
+    @Test
+    void functionIsCalledAtOnceAndItsAttemptWaitsForItsTurn() {
+        numbers[2] = 2;
+        Attempt<String> second = coordinator.fragment(2, 20, Weight.WHOLE, null);
+        second.awaitFunction();
+        coordinator.gathered(second);
+        assertThat(coordinator.takeGathered()).containsExactly(second);
+        decide(2, 2, 20, false);
+        assertThat(settle()).isNull();
+
+        decide(1, 1, 10, false);
+        settle();
+        assertThat(logged).containsExactly(10L, 20L);
+    }
+
     private void decide(int slot, long number, long timestamp, boolean held) {
         numbers[slot] = number;
         Attempt<String> attempt = coordinator.fragment(slot, timestamp, Weight.WHOLE, null);

@@ -30,6 +30,9 @@ class RegimeTest {
     private static final OperatorTraits IS_REACHED =
             new OperatorTraits(false, false, false, true, false);
 
+    private static final OperatorTraits EXCHANGES =
+            new OperatorTraits(false, false, false, false, true);
+
     /** A repeated attempt would come too late. */
     @ParameterizedTest
     @InAttempts
@@ -70,6 +73,20 @@ class RegimeTest {
         assertThat(settlement(durability, WRITES)).isEqualTo(logged ? "if free" : "if granted");
         assertThat(settlement(durability, IS_REACHED)).isEqualTo(logged ? "votes" : "if granted");
         assertThat(settlement(durability, SENDS_ON)).isEqualTo("votes");
+    }
+
+    /** Its tentative versions are not what the function writes later. */
+    @ParameterizedTest
+    @InAttempts
+    void nobodySpeculatesOnWhatAFunctionMayStillWrite(ConcurrencyControl control) {
+        assertThat(mechanism(IsolationLevel.PL3, control, EXCHANGES))
+                .isNotInstanceOf(Speculating.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void attemptsGoOnWhereAFunctionGetsValues(Durability durability) {
+        assertThat(settlement(durability, EXCHANGES)).isEqualTo("votes");
     }
 
     @Test

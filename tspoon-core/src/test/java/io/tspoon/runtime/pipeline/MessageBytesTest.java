@@ -112,6 +112,29 @@ class MessageBytesTest {
         check("replay", block);
     }
 
+    /** What a function in open has written, behind everything else. */
+    @Test
+    void lateFragments() throws IOException {
+        CoordinatorToParticipant block = ofCoordinator.toState(0, 1);
+        writer = writer(ofCoordinator);
+        writer.beginLate(0, 7, 999);
+        writer.toState(0, 1, false, LONGS, 5L);
+        writer.end(Weight.WHOLE);
+        block.stamp(1_000, 16);
+        block.from(1, 77, 900, 12, 34);
+        check("late", block);
+    }
+
+    @Test
+    void answerForAFunction() throws IOException {
+        ParticipantToClose block = ofParticipant.toClose(0);
+        writer.begin(0, 7, 999);
+        writer.toOpen(LONGS, 5L);
+        writer.end(Weight.WHOLE);
+        block.from(3, 12, 1_050);
+        check("answer", block);
+    }
+
     private void all() throws IOException {
         writer.begin(0, 1, 10);
         writer.report(true);

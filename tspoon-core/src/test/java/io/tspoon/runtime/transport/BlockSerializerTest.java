@@ -270,15 +270,59 @@ class BlockSerializerTest {
     @Test
     void blockOfAnotherVersionIsRefused() throws IOException {
         byte[] bytes = bytes(new CoordinatorToParticipant(0));
-        bytes[0] = 5;
+        bytes[0] = 6;
 
         assertThatThrownBy(
                         () ->
                                 BlockSerializer.forParticipants()
                                         .deserialize(new DataInputDeserializer(bytes)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("version=5, expected=4")
+                .hasMessageContaining("version=6, expected=5")
                 .hasMessageContaining("Run the same version of tspoon");
+    }
+
+    // ------------------------------------------------------------------ late fragments
+
+    private static Stream<FromCoordinator> directionsFromCoordinators() {
+        return Stream.of(new CoordinatorToParticipant(3), new CoordinatorToClose(3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("directionsFromCoordinators")
+    void lateFragmentsComeBesideThoseOfTheRound(FromCoordinator block) throws IOException {
+        BlockSerializer serializer = SentBlocks.serializer(block);
+        for (int seed = 0; seed < BLOCKS; seed++) {
+            Content content = fill(block, seed);
+            Fragment[] late = seed % 3 == 0 ? new Fragment[0] : fragments(new Random(-seed));
+            append(block.late(), late);
+
+            FromCoordinator read =
+                    (FromCoordinator)
+                            serializer.deserialize(new DataInputDeserializer(bytes(block)));
+
+            assertRows(seed, read, content.fragments, content.decisions);
+            assertFragments(seed, read.late(), late);
+            block.clear();
+            read.release();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("directionsFromCoordinators")
+    void lateFragmentsAreContentAndKeepTheirTimestamps(FromCoordinator block) throws IOException {
+        assertThat(block.hasContent()).isFalse();
+        block.late().append(7, 500);
+        block.stamp(1_000, 16);
+        assertThat(block.hasContent()).isTrue();
+
+        FromCoordinator read = SentBlocks.received(block);
+        assertThat(read.hasContent()).isTrue();
+        assertThat(read.fragments().size()).isZero();
+        assertThat(read.late().timestamp(0)).isEqualTo(500);
+
+        block.clear();
+        assertThat(block.hasContent()).isFalse();
+        assertThat(SentBlocks.received(block).late().size()).isZero();
     }
 
     // ------------------------------------------------------------------ random blocks
@@ -326,7 +370,10 @@ class BlockSerializerTest {
                         .append(decided.slot(), decided.timestamp(), decided.decision());
             }
         }
-        FragmentRows rows = block.fragments();
+        append(block.fragments(), fragments);
+    }
+
+    private static void append(FragmentRows rows, Fragment[] fragments) throws IOException {
         for (Fragment fragment : fragments) {
             int row = rows.append(fragment.slot(), fragment.timestamp(), fragment.kind());
             rows.payload().write(fragment.payload());
@@ -399,7 +446,20 @@ class BlockSerializerTest {
 
     private static void assertRows(int seed, Block block, Fragment[] fragments, Decided[] decisions)
             throws IOException {
-        FragmentRows read = block.fragments();
+        assertFragments(seed, block.fragments(), fragments);
+        if (!(block instanceof CoordinatorToParticipant toParticipant)) {
+            return;
+        }
+        DecisionRows decided = toParticipant.decisions();
+        assertThat(decided.size()).as("decisions, seed %d", seed).isEqualTo(decisions.length);
+        for (int i = 0; i < decisions.length; i++) {
+            assertThat(new Decided(decided.slot(i), decided.timestamp(i), decided.decision(i)))
+                    .isEqualTo(decisions[i]);
+        }
+    }
+
+    private static void assertFragments(int seed, FragmentRows read, Fragment[] fragments)
+            throws IOException {
         assertThat(read.size()).as("fragments, seed %d", seed).isEqualTo(fragments.length);
         DataInputDeserializer payload = read.readPayload();
         for (int i = 0; i < fragments.length; i++) {
@@ -412,15 +472,6 @@ class BlockSerializerTest {
             assertThat(read.kind(i) & 0xFF).isEqualTo(fragments[i].kind());
         }
         read.checkConsumed();
-        if (!(block instanceof CoordinatorToParticipant toParticipant)) {
-            return;
-        }
-        DecisionRows decided = toParticipant.decisions();
-        assertThat(decided.size()).as("decisions, seed %d", seed).isEqualTo(decisions.length);
-        for (int i = 0; i < decisions.length; i++) {
-            assertThat(new Decided(decided.slot(i), decided.timestamp(i), decided.decision(i)))
-                    .isEqualTo(decisions[i]);
-        }
     }
 
     private static FragmentRows roundTrip(Block block) {

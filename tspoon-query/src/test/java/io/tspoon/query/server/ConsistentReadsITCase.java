@@ -2,8 +2,10 @@
 package io.tspoon.query.server;
 
 import io.tspoon.api.AccessedStream;
+import io.tspoon.api.Roles;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.Ports;
@@ -12,7 +14,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.ConcurrencyControl;
-import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.Durability;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.configuration.Configuration;
@@ -22,10 +24,13 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,19 +50,41 @@ class ConsistentReadsITCase {
     private static final StateSpec<Integer, Long> LOST =
             StateSpec.named("lost", Integer.class, Long.class).initialValue(0L);
 
-    @ParameterizedTest(name = "{0}, same key {1}, {2}")
+    @TempDir Path logs;
+
+    /** How the two states of a transaction are accessed. */
+    enum States {
+        IN_A_CHAIN,
+        OF_ONE_KEY,
+        TOGETHER
+    }
+
+    @ParameterizedTest(name = "{0}, {1}, {2}, {3}")
     @CsvSource({
-        "HEAP, false, TIMESTAMP_BASED",
-        "ROCKSDB, false, TIMESTAMP_BASED",
-        "HEAP, true, TIMESTAMP_BASED",
-        "ROCKSDB, true, TIMESTAMP_BASED",
-        "HEAP, true, DETERMINISTIC"
+        "HEAP, IN_A_CHAIN, TIMESTAMP_BASED, CHECKPOINT",
+        "ROCKSDB, IN_A_CHAIN, TIMESTAMP_BASED, CHECKPOINT",
+        "HEAP, OF_ONE_KEY, TIMESTAMP_BASED, CHECKPOINT",
+        "ROCKSDB, OF_ONE_KEY, TIMESTAMP_BASED, CHECKPOINT",
+        "HEAP, OF_ONE_KEY, DETERMINISTIC, CHECKPOINT",
+        "HEAP, OF_ONE_KEY, DETERMINISTIC, LOG",
+        "HEAP, TOGETHER, TIMESTAMP_BASED, CHECKPOINT",
+        "ROCKSDB, TOGETHER, DETERMINISTIC, CHECKPOINT",
+        "HEAP, TOGETHER, DETERMINISTIC, LOG"
     })
     void totalsAreExactInEveryMode(
-            EmbeddedFlink.Backend backend, boolean sameKey, ConcurrencyControl control)
+            EmbeddedFlink.Backend backend,
+            States states,
+            ConcurrencyControl control,
+            Durability durability)
             throws Exception {
         int port = Ports.free();
-        JobClient job = start(port, backend, sameKey, control);
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.port", Integer.toString(port));
+        options.setString("tspoon.bank.durability", durability.name());
+        if (durability == Durability.LOG) {
+            options.setString("tspoon.bank.log-path", logs.toUri().toString());
+        }
+        JobClient job = start(options, backend, states, control);
         try {
             Http http = new Http("http://127.0.0.1:" + port);
             awaitCommits(http);
@@ -127,19 +154,30 @@ class ConsistentReadsITCase {
     }
 
     private static JobClient start(
-            int port, EmbeddedFlink.Backend backend, boolean sameKey, ConcurrencyControl control)
+            Configuration options,
+            EmbeddedFlink.Backend backend,
+            States states,
+            ConcurrencyControl control)
             throws Exception {
-        Configuration options = new Configuration();
-        options.setString("tspoon.query.port", Integer.toString(port));
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(PARALLELISM, backend, options);
         DataStream<Transfer> transfers = Bank.transfers(environment, 0, 1_000_000_000, ACCOUNTS);
-        AccessedStream<Movement, Integer> moved =
+        TransactionalStream<Transfer> opened =
                 TransactionalGraph.named("bank")
                         .concurrencyControl(control)
                         .queryable()
                         .queryRetention(Duration.ofSeconds(30))
-                        .openTransaction(transfers, Transfer::key)
+                        .openTransaction(transfers, Transfer::key);
+        (states == States.TOGETHER ? together(opened) : byMovements(opened, states))
+                .closeTransaction()
+                .sinkTo(new DiscardingSink<>());
+        return environment.executeAsync();
+    }
+
+    private static TransactionalStream<Long> byMovements(
+            TransactionalStream<Transfer> transfers, States states) {
+        AccessedStream<Movement, Integer> moved =
+                transfers
                         .flatMap(Transfer::movements, Movement.class)
                         .keyBy(Movement::account)
                         .update(
@@ -147,11 +185,28 @@ class ConsistentReadsITCase {
                                 (Long balance, Movement movement) -> balance + movement.amount(),
                                 (balance, movement) -> movement,
                                 Movement.class);
-        DataStream<TransactionResult<Long>> results =
-                (sameKey ? moved.sameKey() : moved.keyBy(Movement::account))
-                        .update(LOST, (lost, movement) -> lost - movement.amount())
-                        .closeTransaction();
-        results.sinkTo(new DiscardingSink<>());
-        return environment.executeAsync();
+        return (states == States.OF_ONE_KEY ? moved.sameKey() : moved.keyBy(Movement::account))
+                .update(LOST, (lost, movement) -> lost - movement.amount());
+    }
+
+    private static TransactionalStream<Long> together(TransactionalStream<Transfer> transfers) {
+        Roles<Transfer, Integer, Long> balances =
+                Roles.update("balances", Bank.BALANCE, ConsistentReadsITCase::accounts);
+        Roles<Transfer, Integer, Long> losses =
+                Roles.update("losses", LOST, ConsistentReadsITCase::accounts);
+        return transfers.transact(
+                List.of(balances, losses),
+                (transfer, at, transaction) -> {
+                    for (Movement movement : transfer.movements()) {
+                        int account = movement.account();
+                        at.set(balances, account, at.get(balances, account) + movement.amount());
+                        at.set(losses, account, at.get(losses, account) - movement.amount());
+                    }
+                },
+                Long.class);
+    }
+
+    private static List<Integer> accounts(Transfer transfer) {
+        return List.of(transfer.source(), transfer.destination());
     }
 }
