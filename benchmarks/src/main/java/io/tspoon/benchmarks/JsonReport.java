@@ -173,6 +173,7 @@ final class JsonReport {
         node.put("busy_ms", one.subject().busyWork().ms());
         node.put("single_share", one.mix().singleShare());
         node.put("must_abort_share", one.mix().abortShare());
+        node.put("balance", one.mix().balance());
     }
 
     private boolean isVerified(Configuration one) {

@@ -29,7 +29,8 @@ class WorkloadsITCase {
         "A5, 'plain-4,parallel-4,graphs-4'",
         "A6, 'tb-pl3-10,tb-pl4-100,lb-pl3-10'",
         "A7, 'tb-pl4-30ms'",
-        "A12, 'plain-p1,loop-p2,tb-pl3-p2'",
+        "A12, 'plain-p1,loop-p2,tb-pl3-p2,dt-p2'",
+        "A13, 'dt-10'",
         "A14, 'tb-pl4-both-100,dt-both-100'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
         "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'"

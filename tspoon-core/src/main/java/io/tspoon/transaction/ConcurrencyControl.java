@@ -18,9 +18,10 @@ public enum ConcurrencyControl {
      * transaction is ever refused or repeated, and hot keys cost little (TStream, ICDE 2020).
      *
      * <p>For t-graphs all of whose stateful operators are fed by stateless operations only, without
-     * operations behind them that may abort; others are refused when they are closed. An abort of a transaction with several participants costs messages to all of
-     * them and to all close operators. What has seen its values runs again, so the function of an
-     * access may be called several times for one element, on values that are never committed, too.
+     * operations behind them that may abort; others are refused when they are closed. An abort of a
+     * transaction with several participants costs messages to all of them and to all close
+     * operators. What has seen its values runs again, so the function of an access may be called
+     * several times for one element, on values that are never committed, too.
      */
     DETERMINISTIC
 }

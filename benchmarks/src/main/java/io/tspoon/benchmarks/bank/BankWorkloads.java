@@ -66,6 +66,7 @@ public final class BankWorkloads {
                             "A10", "Write-ahead log off and on.", "x off", a10(), a10IfAsked()),
                     new Workload("A11", "Recovery from a write-ahead log.", "x 100k", a11()),
                     new Workload("A12", "Parallelism, on as many processors.", "x p1", a12()),
+                    new Workload("A13", "Few accounts, a third aborts.", "x dt", a13()),
                     new Workload("A14", "One function for both accounts.", "x one each", a14()));
 
     private BankWorkloads() {}
@@ -271,6 +272,20 @@ public final class BankWorkloads {
         return all;
     }
 
+    /** What follows on an abort, where many other transfers need the same accounts. */
+    private static List<Configuration> a13() {
+        List<Configuration> all = new ArrayList<>();
+        for (int accounts : List.of(100, 10)) {
+            String base = Guarantee.CHAINS.label() + "-" + accounts;
+            for (Guarantee guarantee : List.of(Guarantee.CHAINS, TB_PL3, LB_PL3, TB_PL4)) {
+                String name = guarantee.label() + "-" + accounts;
+                Bank bank = new TransactionalBank(guarantee);
+                all.add(new Configuration(name, bank, HEAP, base, accounts, Mix.POOR));
+            }
+        }
+        return all;
+    }
+
     /** 1, 2, 4 and so on; the number itself is the last one. */
     private static List<Integer> doubledUpTo(int most) {
         List<Integer> all = new ArrayList<>();
@@ -284,7 +299,7 @@ public final class BankWorkloads {
     private static List<Configuration> ofParallelism(int parallelism, String suffix) {
         List<Configuration> all = new ArrayList<>();
         all.add(transfers("plain" + suffix, new PlainBank(), HEAP, "plain-p1", 0));
-        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3)) {
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3, Guarantee.CHAINS)) {
             String label = guarantee.label();
             Bank bank = new TransactionalBank(guarantee);
             all.add(transfers(label + suffix, bank, HEAP, label + "-p1", 0));

@@ -35,10 +35,11 @@ public record Load(
 
     /**
      * A load as fast as it is taken. All accounts together have the same money however many they
-     * are, so that hardly any of a few runs short: aborts are A8's subject.
+     * are, so that hardly any of a few runs short; or as little as the mix says.
      */
     public static Load saturated(int accounts, Mix mix, long seed) {
-        return new Load(accounts, Math.max(LEAST, MONEY / accounts), 100, 0, 0, mix, seed);
+        long balance = mix.balance() > 0 ? mix.balance() : Math.max(LEAST, MONEY / accounts);
+        return new Load(accounts, balance, 100, 0, 0, mix, seed);
     }
 
     /** The same load, due at a constant rate. */

@@ -48,11 +48,33 @@ public final class QueryWorkloads {
         for (int keys : KEYS) {
             all.add(transfers("transfers-beside-keys-" + keys, Reading.keys(keys), ALONE, 0));
         }
+        all.addAll(ofChains());
         all.add(transfers(MANY_ALONE, Reading.NOTHING, MANY_ALONE, MANY_ACCOUNTS));
         all.add(
                 transfers(
                         "transfers-1000k-beside-scan", Reading.scan(), MANY_ALONE, MANY_ACCOUNTS));
         return all;
+    }
+
+    /** The same for chains, where a fresh read may wait for a horizon; not with each number. */
+    private static List<Configuration> ofChains() {
+        String prefix = Guarantee.CHAINS.label() + "-";
+        String oneKey = prefix + ONE_KEY;
+        String alone = prefix + ALONE;
+        List<Configuration> all = new ArrayList<>();
+        all.add(inChains(oneKey, Reading.keys(1), Measured.READERS, oneKey));
+        all.add(inChains(prefix + "fresh-key", Reading.freshKey(), Measured.READERS, oneKey));
+        all.add(inChains(alone, Reading.NOTHING, Measured.TRANSFERS, alone));
+        for (int keys : List.of(1, 100)) {
+            String name = prefix + "transfers-beside-keys-" + keys;
+            all.add(inChains(name, Reading.keys(keys), Measured.TRANSFERS, alone));
+        }
+        return all;
+    }
+
+    private static Configuration inChains(
+            String name, Reading reading, Measured measured, String baseline) {
+        return of(Guarantee.CHAINS, name, reading, measured, baseline, 0);
     }
 
     private static Configuration transfers(
@@ -62,9 +84,19 @@ public final class QueryWorkloads {
 
     private static Configuration of(
             String name, Reading reading, Measured measured, String baseline, int accounts) {
+        return of(TB_PL3, name, reading, measured, baseline, accounts);
+    }
+
+    private static Configuration of(
+            Guarantee guarantee,
+            String name,
+            Reading reading,
+            Measured measured,
+            String baseline,
+            int accounts) {
         return new Configuration(
                 name,
-                new QueriedBank(TB_PL3, reading, measured),
+                new QueriedBank(guarantee, reading, measured),
                 HEAP,
                 baseline,
                 accounts,

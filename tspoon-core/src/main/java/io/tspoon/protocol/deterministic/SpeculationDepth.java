@@ -18,8 +18,14 @@ public final class SpeculationDepth {
     private static final int LOWEST = 16;
     private static final int HIGHEST = 1 << 16;
 
-    /** Runs after which the depth is looked at. */
+    /** Runs after which the depth is looked at, if it is low. */
     private static final int PERIOD = 256;
+
+    /**
+     * Further runs for each transaction that it allows. What a depth brings shows when as many
+     * transactions have come and gone; who looks earlier takes it too far, up and down.
+     */
+    private static final int PERIOD_OF_EACH = 4;
 
     private int limit;
     private final boolean steered;
@@ -76,7 +82,7 @@ public final class SpeculationDepth {
     }
 
     private void steer() {
-        if (firstRuns + repeatedRuns < PERIOD) {
+        if (firstRuns + repeatedRuns < PERIOD + PERIOD_OF_EACH * limit) {
             return;
         }
         if (steered && repeatedRuns > firstRuns) {

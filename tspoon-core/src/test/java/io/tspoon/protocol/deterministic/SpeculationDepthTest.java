@@ -13,8 +13,8 @@ class SpeculationDepthTest {
     @Test
     void fallsWhileAccessesRunAgainMoreOftenThanForTheFirstTime() {
         int before = depth.limit();
-        depth.ran(100);
-        depth.ranAgain(156);
+        depth.ran(250);
+        depth.ranAgain(262);
 
         assertThat(depth.limit()).isLessThan(before);
         for (int i = 0; i < 100; i++) {
@@ -28,20 +28,36 @@ class SpeculationDepthTest {
         for (int i = 0; i < 100; i++) {
             depth.ranAgain(256);
         }
-        depth.ran(256);
+        depth.ran(512);
 
         assertThat(depth.limit()).isGreaterThan(16);
         for (int i = 0; i < 100; i++) {
-            depth.ran(256);
+            depth.ran(1 << 19);
         }
         assertThat(depth.limit()).isEqualTo(1 << 16);
+    }
+
+    /** In the time in which that many transactions come and go, and not before. */
+    @Test
+    void isLookedAtLessOftenTheHigherItIs() {
+        int before = depth.limit();
+        depth.ran(256 + 4 * before - 1);
+        assertThat(depth.limit()).isEqualTo(before);
+        depth.ran(1);
+
+        int higher = depth.limit();
+        assertThat(higher).isGreaterThan(before);
+        depth.ran(256 + 4 * higher - 1);
+        assertThat(depth.limit()).isEqualTo(higher);
+        depth.ran(1);
+        assertThat(depth.limit()).isGreaterThan(higher);
     }
 
     @Test
     void staysInBetween() {
         int before = depth.limit();
-        depth.ran(140);
-        depth.ranAgain(116);
+        depth.ran(280);
+        depth.ranAgain(232);
 
         assertThat(depth.limit()).isEqualTo(before);
     }
@@ -50,10 +66,11 @@ class SpeculationDepthTest {
     void runsAreCountedInAllPeriods() {
         depth.ran(100);
         depth.ranAgain(200);
+        depth.ran(500);
         depth.ran(7);
         depth.ranAgain(5);
 
-        assertThat(depth.firstRuns()).isEqualTo(107);
+        assertThat(depth.firstRuns()).isEqualTo(607);
         assertThat(depth.repeatedRuns()).isEqualTo(205);
     }
 

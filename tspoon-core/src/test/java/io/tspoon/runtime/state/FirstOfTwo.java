@@ -81,10 +81,18 @@ public final class FirstOfTwo {
     /** The only one: what it emits is a result, so it may decide alone. */
     static StateOperatorPlan<Long, Long, Long, Long> only(
             AccessMode mode, AccessFunction<Long, Long, Long> function) {
+        return only(ConcurrencyControl.LOCK_BASED, mode, function);
+    }
+
+    /** The same by another mechanism. */
+    static StateOperatorPlan<Long, Long, Long, Long> only(
+            ConcurrencyControl control,
+            AccessMode mode,
+            AccessFunction<Long, Long, Long> function) {
         StateOperatorPlan<Long, Long, Long, Long> first =
                 plan(
                         IsolationLevel.PL3,
-                        ConcurrencyControl.LOCK_BASED,
+                        control,
                         AccessModes.always(mode),
                         function,
                         new Outlet.ToResult(LongSerializer.INSTANCE));
