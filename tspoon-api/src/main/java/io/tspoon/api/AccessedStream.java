@@ -42,8 +42,9 @@ public final class AccessedStream<T, K> extends TransactionalStream<T> {
      * keep that state first and add new states after it.
      *
      * @throws io.tspoon.transaction.InvalidGraphException if another state is already accessed for
-     *     these elements, if the operator has 32 states, or if the t-graph is closed. Other
-     *     consumers of this stream are detected when the t-graph is closed
+     *     these elements, if the last one is accessed in several places, if the operator has 32
+     *     states, or if the t-graph is closed. Other consumers of this stream are detected when the
+     *     t-graph is closed
      */
     public KeyedTransactionalStream<T, K> sameKey() {
         return new KeyedTransactionalStream<>(builder(), builder().sameKey(operator, node()));

@@ -72,6 +72,18 @@ final class Accesses {
         }
     }
 
+    public record Check<E, V>(CheckFunction<V, E> userFunction, String rule)
+            implements AccessFunction<E, V, E> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<E> transaction)
+                throws Exception {
+            if (!userFunction.test(value.get(), element)) {
+                transaction.abort(rule);
+            }
+            transaction.emit(element);
+        }
+    }
+
     public record Write<E, V>(WriteFunction<E, V> userFunction) implements AccessFunction<E, V, V> {
         @Override
         public boolean mayAbort(boolean constrained) {

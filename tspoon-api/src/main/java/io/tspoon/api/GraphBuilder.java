@@ -11,7 +11,6 @@ import io.tspoon.runtime.exchange.ExchangedValueTypeInfo;
 import io.tspoon.runtime.exchange.RolePlan;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
-import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.InputSpread;
@@ -26,7 +25,6 @@ import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -40,11 +38,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Builds one t-graph. Gathers the operations while the program describes them, and makes the plans
- * of the Flink operators when the t-graph is closed. Stateful operators are numbered in the order
- * of their description, so each comes after those that send to it; so are states.
+ * of the Flink operators when the t-graph is closed. Stateful operators and states are numbered in
+ * the order of their description. A state that is accessed in several places has the number of the
+ * first.
  *
  * @param <I> type of the input elements
  */
@@ -207,15 +207,10 @@ final class GraphBuilder<I> {
     }
 
     /** Adds a stateful operator that has no state yet. */
-    private <T, K> OperatorDraft<K> operator(
-            StreamNode<T> input, KeySelector<T, K> keySelector, TypeInformation<K> keyType) {
-        int index = operators.size();
-        TypeSerializer<T> serializer = serializer(input.type());
-        Fallibility<T> fallibility = new Fallibility<>();
-        OperatorDraft<K> operator =
-                new OperatorDraft<>(index, keySelector, keyType, serializer, fallibility);
+    private <K> OperatorDraft<K> operator(Entry<?, K> entry, TypeInformation<K> keyType) {
+        OperatorDraft<K> operator = new OperatorDraft<>(operators.size(), keyType, entry);
         operators.add(operator);
-        input.feed(new Outlet.ToState(index, keySelector, serializer, fallibility));
+        operator.connect();
         return operator;
     }
 
@@ -229,7 +224,8 @@ final class GraphBuilder<I> {
                 input.type(),
                 keyType,
                 () -> clean("keyBy", "key selector", keySelector),
-                () -> operator(input, keySelector, keyType),
+                () -> new Entry<>(input, keySelector, serializer(input.type())),
+                null,
                 Failures.inferred());
     }
 
@@ -241,7 +237,8 @@ final class GraphBuilder<I> {
                 input.type(),
                 operator.keyType(),
                 () -> StateChecks.checkSameKey(settings.graph(), operator, input),
-                () -> operator,
+                null,
+                operator,
                 Failures.inferred());
     }
 
@@ -277,9 +274,17 @@ final class GraphBuilder<I> {
                         new InitialValue<>(spec.initialValue(), valueSerializer),
                         spec.constraint(),
                         spec.constraintName());
-        StateChecks.takeName(environment, settings.graph(), spec, hasState(spec));
+        Entry<T, K> entry = input.entry() == null ? null : input.entry().get();
+        OperatorDraft<K> accessed = operatorOf(spec);
+        if (entry != null && accessed != null && accessed.takesMore(spec)) {
+            return enter(accessed, entry, plan, input.failures(), type);
+        }
+        StateChecks.takeName(environment, settings.graph(), spec, accessed != null);
         // Nothing may fail from here on: a refused call must leave nothing behind.
-        OperatorDraft<K> operator = input.operator().get();
+        OperatorDraft<K> operator =
+                entry == null
+                        ? Objects.requireNonNull(input.operator())
+                        : operator(entry, input.keyType());
         columns.add(
                 new StateColumns(
                         spec.name(),
@@ -291,8 +296,22 @@ final class GraphBuilder<I> {
                 new TransactionResultTypeInfo.StateType(
                         spec.name(), spec.keyType(), spec.valueType()));
         boolean isFirst = operator.states().isEmpty();
-        List<Outlet> outlets = operator.add(plan);
-        addFailures(operator, isFirst, input.failures(), mayAbort(plan));
+        List<Outlet> outlets = operator.add(spec, plan);
+        input.failures().addTo(operator.fallibility(), isFirst, mayAbort(plan));
+        return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
+    }
+
+    /** Accesses a state in one more place. */
+    private <T, K, V, O> AccessedStream<O, K> enter(
+            OperatorDraft<K> operator,
+            Entry<T, K> entry,
+            StatePlan<T, V, O> plan,
+            Failures<T> failures,
+            TypeInformation<O> type) {
+        EntryChecks.check(
+                settings.graph(), operator, Objects.requireNonNull(entry.input()), operators);
+        List<Outlet> outlets = operator.enter(entry, plan);
+        failures.addTo(entry.fallibility(), true, mayAbort(plan));
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
     }
 
@@ -311,7 +330,7 @@ final class GraphBuilder<I> {
         Map<String, StateSpec<?, ?>> states = ExchangeChecks.states(settings.graph(), roles);
         roles.forEach(role -> clean(ExchangeChecks.OPERATION, "keys of a role", role.selector()));
         for (StateSpec<?, ?> state : states.values()) {
-            StateChecks.checkFree(environment, settings.graph(), state, hasState(state));
+            StateChecks.checkFree(environment, settings.graph(), state, operatorOf(state) != null);
             checkTypes(state.keyType(), state, state.valueType());
             FunctionChecks.cleanConstraint(environment, settings.graph(), state);
             initialValue(state);
@@ -368,20 +387,15 @@ final class GraphBuilder<I> {
         TypeInformation<ExchangedValue<K, V>> type =
                 new ExchangedValueTypeInfo<>(spec.keyType(), spec.valueType());
         TypeSerializer<ExchangedValue<K, V>> serializer = serializer(type);
-        OperatorDraft<K> operator =
-                new OperatorDraft<>(
-                        operators.size(),
-                        (KeySelector<ExchangedValue<K, V>, K>) ExchangedValue::givenKey,
-                        spec.keyType(),
-                        serializer,
-                        new Fallibility<>());
-        operators.add(operator);
+        KeySelector<ExchangedValue<K, V>, K> keys = ExchangedValue::givenKey;
+        OperatorDraft<K> operator = operator(new Entry<>(null, keys, serializer), spec.keyType());
         state(
                         new KeyedElements<>(
                                 type,
                                 spec.keyType(),
                                 () -> {},
-                                () -> operator,
+                                null,
+                                operator,
                                 Failures.inferred()),
                         spec,
                         AccessModes.by(ExchangedValue::mode),
@@ -392,23 +406,19 @@ final class GraphBuilder<I> {
         return operator;
     }
 
-    private boolean hasState(StateSpec<?, ?> spec) {
-        return columns.stream().anyMatch(column -> column.name().equals(spec.name()));
+    /** The operator with a state of this name; null if the t-graph accesses none. */
+    @SuppressWarnings("unchecked") // a further entry has the same spec, so keys of the same type
+    private <K> @Nullable OperatorDraft<K> operatorOf(StateSpec<K, ?> spec) {
+        for (OperatorDraft<?> operator : operators) {
+            if (operator.has(spec.name())) {
+                return (OperatorDraft<K>) operator;
+            }
+        }
+        return null;
     }
 
     private static boolean mayAbort(StatePlan<?, ?, ?> plan) {
         return plan.function().mayAbort(plan.constraint() != null);
-    }
-
-    /** Whether an element fails is known at the entrance only if it is the operator's own. */
-    private static <T> void addFailures(
-            OperatorDraft<?> operator, boolean isFirst, Failures<T> failures, boolean mayAbort) {
-        FilterFunction<T> onlyIf = failures.onlyIf();
-        if (onlyIf != null && isFirst) {
-            operator.mayFailFor(onlyIf);
-        } else if (onlyIf != null || (!failures.said() && mayAbort)) {
-            operator.mayFail();
-        }
     }
 
     private void checkTypes(
@@ -455,7 +465,7 @@ final class GraphBuilder<I> {
         }
         return vertices.close(
                 openPlan,
-                plans,
+                SendingOrder.of(plans),
                 new ClosePlan<>(
                         settings,
                         List.copyOf(columns),
@@ -472,16 +482,17 @@ final class GraphBuilder<I> {
         for (OperatorDraft<?> other : operators) {
             reachedBy[other.index()] = other.reaches(count)[operator.index()];
         }
+        OperatorDraft<K> united = operator.united();
         return new StateOperatorPlan<>(
                 settings,
                 GraphVertices.router(),
                 operator.index(),
-                (KeySelector<T, K>) operator.keySelector(),
-                (TypeSerializer<T>) operator.inputSerializer(),
+                (KeySelector<T, K>) united.keySelector(),
+                (TypeSerializer<T>) united.inputSerializer(),
                 serializer(operator.keyType()),
                 operator.keyType(),
-                (ValueShape<T, ?, ?>) ValueShape.of(operator.states()),
-                operator.outlets(),
+                (ValueShape<T, ?, ?>) ValueShape.of(united.states()),
+                united.outlets(),
                 operator.reaches(count),
                 reachedBy);
     }

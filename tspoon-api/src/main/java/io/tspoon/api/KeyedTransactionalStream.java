@@ -17,10 +17,22 @@ import java.util.Objects;
 /**
  * A keyed stream inside a t-graph. Its methods access state.
  *
- * <p>Each method adds one stateful operator, which owns the state that the spec names. After {@link
- * AccessedStream#sameKey} it adds the state to the existing operator instead. Each method throws an
- * {@link io.tspoon.transaction.InvalidGraphException} if the job already has a state of this name,
- * or if the stream is not keyed by the key type of the state.
+ * <p>The first access to a state adds one stateful operator, which owns the state that the spec
+ * names. After {@link AccessedStream#sameKey} it adds the state to the existing operator instead. A
+ * t-graph may access a state in up to 32 places, each with elements and a function of its own:
+ * their elements meet in the operator of the state, and what a function emits goes on from its
+ * place.
+ *
+ * <p>Each method throws an {@link io.tspoon.transaction.InvalidGraphException} if the stream is not
+ * keyed by the key type of the state, or if the state cannot be accessed in this place because
+ *
+ * <ul>
+ *   <li>another t-graph of the job accesses a state of this name, or this one does so by another
+ *       {@link StateSpec} object;
+ *   <li>the state is also accessed by {@link TransactionalStream#transact}, or with other states of
+ *       the same key;
+ *   <li>the elements come from an access to this state, perhaps through other states.
+ * </ul>
  *
  * <p>A write that violates the constraint of the spec aborts the transaction. The constraint is
  * checked at every write, even if the same transaction would overwrite the value later.
@@ -40,14 +52,16 @@ public final class KeyedTransactionalStream<T, K> {
 
     /**
      * Says for which elements the access that follows may abort its transaction: by {@code abort}
-     * in its function, by the constraint of the state, or because the key exists. With {@link
-     * io.tspoon.transaction.ConcurrencyControl#DETERMINISTIC}, accesses of transactions that cannot
-     * abort are final at once where the values that they see are; with others, this means nothing.
+     * in its function, by {@code check}, by the constraint of the state, or because the key exists.
+     * With {@link io.tspoon.transaction.ConcurrencyControl#DETERMINISTIC}, accesses of transactions
+     * that cannot abort are final at once where the values that they see are; with others, this
+     * means nothing.
      *
      * <p>If nothing is said, {@code read} and {@code delete} never abort, {@code update} and {@code
-     * write} only if the state has a constraint, and {@code insert} and {@code apply} may always.
-     * An access that aborts although this says that it does not fails the job. Behind {@code
-     * sameKey}, where elements are not known at the entrance, all of them may abort if some may.
+     * write} only if the state has a constraint, and {@code check}, {@code insert} and {@code
+     * apply} may always. An access that aborts although this says that it does not fails the job.
+     * Behind {@code sameKey}, where elements are not known at the entrance, all of them may abort
+     * if some may.
      *
      * @param elements true for those whose access may abort; called when they enter, so it must
      *     always say the same of an element
@@ -119,6 +133,27 @@ public final class KeyedTransactionalStream<T, K> {
     public <V, O> AccessedStream<O, K> read(
             StateSpec<K, V> spec, ReadFunction<V, T, O> function, TypeInformation<O> type) {
         return add(spec, AccessModes.always(AccessMode.READ), new Accesses.Read<>(function), type);
+    }
+
+    /**
+     * Aborts the transaction unless a condition holds for the value of each element's key, and
+     * emits the element. Writes nothing, so readers of one key do not delay each other. The
+     * condition holds when the transaction takes effect, whatever other keys it writes: an asset
+     * moves only if an account has enough, for example.
+     *
+     * @param spec the state
+     * @param function the condition
+     * @param rule the condition in words; the reason of an abort names it
+     */
+    public <V> AccessedStream<T, K> check(
+            StateSpec<K, V> spec, CheckFunction<V, T> function, String rule) {
+        checkGiven(spec);
+        builder.checkGiven(spec.name(), "rule", rule);
+        return add(
+                spec,
+                AccessModes.always(AccessMode.READ),
+                new Accesses.Check<>(function, rule),
+                elements.type());
     }
 
     /**

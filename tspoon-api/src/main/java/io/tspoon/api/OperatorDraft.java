@@ -5,7 +5,6 @@ import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 
-import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -23,10 +22,9 @@ import java.util.Set;
  */
 final class OperatorDraft<K> {
     private final int index;
-    private final KeySelector<?, K> keySelector;
     private final TypeInformation<K> keyType;
-    private final TypeSerializer<?> inputSerializer;
-    private final Fallibility<?> fallibility;
+    private final Entry<?, K> entry;
+    private final List<StateSpec<?, ?>> specs = new ArrayList<>();
     private final List<StatePlan<?, ?, ?>> states = new ArrayList<>();
 
     /**
@@ -35,48 +33,87 @@ final class OperatorDraft<K> {
      */
     private final List<List<Outlet>> outlets = new ArrayList<>();
 
+    /** Where its only state is accessed, too. */
+    private final List<Place<K>> further = new ArrayList<>();
+
+    /**
+     * One of the places where a state is accessed.
+     *
+     * @param entry how elements come there
+     * @param access what is done for them
+     * @param outlets where the elements go that it emits
+     */
+    record Place<K>(Entry<?, K> entry, StatePlan<?, ?, ?> access, List<Outlet> outlets) {}
+
     /**
      * @param index position among the stateful operators
-     * @param keySelector gives the key of an element
      * @param keyType type of the keys
-     * @param inputSerializer serializer of the elements
-     * @param fallibility which elements may abort their transaction in this operator
+     * @param entry how elements come to it
      */
-    OperatorDraft(
-            int index,
-            KeySelector<?, K> keySelector,
-            TypeInformation<K> keyType,
-            TypeSerializer<?> inputSerializer,
-            Fallibility<?> fallibility) {
+    OperatorDraft(int index, TypeInformation<K> keyType, Entry<?, K> entry) {
         this.index = index;
-        this.keySelector = keySelector;
         this.keyType = keyType;
-        this.inputSerializer = inputSerializer;
-        this.fallibility = fallibility;
+        this.entry = entry;
+    }
+
+    /** Lets elements come to it. */
+    void connect() {
+        entry.connect(index);
     }
 
     /** Adds a state after the existing ones. */
-    <I, V, O> List<Outlet> add(StatePlan<I, V, O> state) {
+    <I, V, O> List<Outlet> add(StateSpec<?, ?> spec, StatePlan<I, V, O> state) {
         List<Outlet> added = new ArrayList<>();
+        specs.add(spec);
         states.add(state);
         outlets.add(added);
         return added;
     }
 
-    /** Accesses for these elements may abort their transaction. */
-    @SuppressWarnings("unchecked") // the elements are those of the operator
-    <T> void mayFailFor(FilterFunction<T> elements) {
-        ((Fallibility<T>) fallibility).addSome(elements);
+    /** Accesses its only state in one more place. */
+    <T, V, O> List<Outlet> enter(Entry<T, K> newEntry, StatePlan<T, V, O> access) {
+        List<Outlet> added = new ArrayList<>();
+        further.add(new Place<>(newEntry, access, added));
+        newEntry.connect(index);
+        return added;
     }
 
-    /** An access to the newest state may abort the transaction of any element. */
-    void mayFail() {
-        fallibility.addAny();
+    /** Whether this is a state of it, to which more elements can come. */
+    boolean takesMore(StateSpec<?, ?> spec) {
+        return entry.input() != null && specs.contains(spec);
+    }
+
+    /** The places where its first state is accessed. */
+    List<Place<K>> places() {
+        List<Place<K>> places = new ArrayList<>();
+        places.add(new Place<>(entry, states.get(0), outlets.get(0)));
+        places.addAll(further);
+        return places;
+    }
+
+    /** The same operator with one place, for the engine; closes it. */
+    OperatorDraft<K> united() {
+        return further.isEmpty() ? this : Entries.unite(this);
+    }
+
+    /** Which elements may abort their transaction here. */
+    Fallibility<?> fallibility() {
+        return entry.fallibility();
     }
 
     /** Whether no access may abort a transaction. */
     boolean neverFails() {
-        return fallibility.isNever();
+        return places().stream().allMatch(place -> place.entry().fallibility().isNever());
+    }
+
+    /** Whether it has a state of this name. */
+    boolean has(String state) {
+        return states.stream().anyMatch(plan -> plan.name().equals(state));
+    }
+
+    /** What the program says about its first state. */
+    StateSpec<?, ?> spec() {
+        return specs.get(0);
     }
 
     /** The name of its first state. */
@@ -89,7 +126,7 @@ final class OperatorDraft<K> {
     }
 
     KeySelector<?, K> keySelector() {
-        return keySelector;
+        return entry.keySelector();
     }
 
     TypeInformation<K> keyType() {
@@ -97,16 +134,26 @@ final class OperatorDraft<K> {
     }
 
     TypeSerializer<?> inputSerializer() {
-        return inputSerializer;
+        return entry.serializer();
     }
 
     List<StatePlan<?, ?, ?>> states() {
         return states;
     }
 
-    /** Where the elements go that the last state emits. */
+    /** Where the elements go that the last state emits, in any place. */
     List<Outlet> outlets() {
-        return outlets.get(outlets.size() - 1);
+        List<Outlet> last = outlets.get(outlets.size() - 1);
+        return further.isEmpty()
+                ? last
+                : places().stream().flatMap(place -> place.outlets().stream()).toList();
+    }
+
+    /** The lists of consumers of all that it emits. */
+    List<List<Outlet>> taps() {
+        List<List<Outlet>> taps = new ArrayList<>(outlets);
+        further.forEach(place -> taps.add(place.outlets()));
+        return taps;
     }
 
     /**
@@ -120,7 +167,7 @@ final class OperatorDraft<K> {
                 && (!emitted.isEmpty() || leaves.stream().anyMatch(leaf -> leaf.has(emitted)));
     }
 
-    /** Whether a stream consists of what the last state emits. */
+    /** Whether a stream consists of what the last state emits, which has one place. */
     boolean isLast(StreamNode<?> stream) {
         return stream.taps().size() == 1 && stream.has(outlets());
     }

@@ -13,17 +13,15 @@ import java.util.List;
 /** Checks whether a state fits the stream that accesses it. */
 final class StateChecks {
     private static final String WAYS_TO_ACCESS_AGAIN =
-            ". A state is accessed in one place. If what is written to one key depends on the value"
-                + " of another one, use transact. If both keys are known beforehand, emit an"
-                + " element for each in front of keyBy. If several streams need the state, unite"
-                + " them, and choose with apply what each element does. For another state of the"
-                + " same key go on with sameKey(). If the second access needs what the first one"
-                + " has read, make two transactions of it: give the t-graph a second element when"
-                + " the first has its result.";
+            ". To access a state in several places, use one StateSpec, for example a constant, and"
+                    + " keyBy instead of sameKey. A state that is accessed by transact is accessed"
+                    + " nowhere else: let it play a role in one transact, which takes the elements"
+                    + " of all streams that need it.";
 
     private static final String WAYS_TO_ACCESS_FROM_TWO_GRAPHS =
-            ". A state belongs to one t-graph. Unite the inputs of both before openTransaction, and"
-                    + " choose with apply what each element does.";
+            ". A state belongs to one t-graph. Unite the inputs of both before openTransaction; in"
+                    + " the t-graph, each kind of element may access the state in a place of its"
+                    + " own.";
 
     private StateChecks() {}
 
@@ -100,6 +98,7 @@ final class StateChecks {
 
     /** Checks that another state may be accessed after those of an operator. */
     static void checkSameKey(String graph, OperatorDraft<?> operator, StreamNode<?> input) {
+        EntryChecks.checkSameKey(graph, operator);
         String state = operator.states().get(operator.states().size() - 1).name();
         if (!operator.isLast(input)) {
             throw new InvalidGraphException(

@@ -6,6 +6,7 @@ import io.tspoon.runtime.plan.Outlet;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A stream inside a t-graph while it is built.
@@ -19,6 +20,13 @@ record StreamNode<T>(GraphBuilder<?> builder, TypeInformation<T> type, List<List
     void feed(Outlet outlet) {
         for (List<Outlet> tap : taps) {
             tap.add(outlet);
+        }
+    }
+
+    /** Replaces a consumer. */
+    void replace(Predicate<Outlet> former, Outlet outlet) {
+        for (List<Outlet> tap : taps) {
+            tap.replaceAll(consumer -> former.test(consumer) ? outlet : consumer);
         }
     }
 

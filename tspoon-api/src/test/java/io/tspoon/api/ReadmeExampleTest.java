@@ -124,6 +124,21 @@ class ReadmeExampleTest {
 
     // Command example ends
 
+    // Sale example begins
+    public record Sale(String item, String buyer, String seller, long price, long fee) {}
+
+    static final StateSpec<String, String> OWNER =
+            StateSpec.named("owner", String.class, String.class);
+
+    static TransactionalStream<String> sell(TransactionalStream<Sale> sales) {
+        sales.keyBy(Sale::buyer)
+                .check(BALANCE, (balance, sale) -> balance >= sale.price(), "holds enough");
+        sales.keyBy(Sale::seller).update(BALANCE, (balance, sale) -> balance - sale.fee());
+        return sales.keyBy(Sale::item).write(OWNER, Sale::buyer);
+    }
+
+    // Sale example ends
+
     // Failing example begins
     static TransactionalStream<Long> move(TransactionalStream<Movement> movements) {
         return movements
@@ -249,6 +264,7 @@ class ReadmeExampleTest {
         "Apply, docs/getting-started.md, ## More than an update",
         "Refusing, docs/getting-started.md, ### Bad input",
         "Command, docs/getting-started.md, ## Several kinds of input",
+        "Sale, docs/getting-started.md, ## A state in several places",
         "Failing, docs/getting-started.md, ## Which accesses may fail",
         "Changelog, docs/getting-started.md, ## Rows of a table program",
         "Once, docs/getting-started.md, ## Messages that come twice",

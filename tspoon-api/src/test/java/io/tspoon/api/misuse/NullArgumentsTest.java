@@ -62,6 +62,9 @@ class NullArgumentsTest {
                 nothing("sum", "function", s -> keyed(s).update(SUM, null)),
                 nothing("sum", "function", s -> keyed(s).update(SUM, Long::sum, null, Long.class)),
                 nothing("sum", "function", s -> keyed(s).write(SUM, null)),
+                nothing("sum", "function", s -> keyed(s).check(SUM, null, "rule")),
+                nothing("sum", "rule", s -> keyed(s).check(SUM, (v, n) -> true, null)),
+                nothing("keyBy", "state", s -> keyed(s).check(null, (v, n) -> true, "rule")),
                 nothing("sum", "result type", s -> keyed(s).read(SUM, (v, n) -> v, type)),
                 nothing("sum", "result type", s -> keyed(s).read(SUM, (v, n) -> v, info)),
                 nothing(

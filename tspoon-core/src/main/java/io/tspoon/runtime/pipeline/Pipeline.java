@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.pipeline;
 
+import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.Owners;
@@ -170,6 +171,9 @@ public final class Pipeline {
             TypeSerializer<Object> answers = (TypeSerializer<Object>) toOpen.elementSerializer();
             return element -> writer.toOpen(answers, element);
         }
+        if (outlet instanceof Outlet.ByEntry byEntry) {
+            return byEntry(byEntry);
+        }
         TypeSerializer<Object> serializer =
                 (TypeSerializer<Object>) ((Outlet.ToResult) outlet).elementSerializer();
         return element -> writer.toResult(serializer, element);
@@ -199,6 +203,20 @@ public final class Pipeline {
                     fallibility.mayFail(element),
                     serializer,
                     element);
+        };
+    }
+
+    @SuppressWarnings("unchecked")
+    private Step<Object> byEntry(Outlet.ByEntry outlet) {
+        List<Step<Object>> entries = new ArrayList<>();
+        for (int entry = 0; entry < outlet.outlets().size(); entry++) {
+            TypeSerializer<Object> serializer =
+                    (TypeSerializer<Object>) outlet.serializers().get(entry);
+            entries.add(fanOut(outlet.outlets().get(entry), serializer, false));
+        }
+        return element -> {
+            Entered<Object> entered = (Entered<Object>) element;
+            entries.get(entered.entry()).accept(entered.element());
         };
     }
 

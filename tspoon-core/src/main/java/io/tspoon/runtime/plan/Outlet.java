@@ -78,4 +78,14 @@ public sealed interface Outlet extends Serializable {
      * @param elementSerializer writes the elements, which are answers
      */
     record ToOpen(TypeSerializer<?> elementSerializer) implements Outlet {}
+
+    /**
+     * To the places where the state is accessed whose operator emits the elements: each {@link
+     * Entered} element goes on from its own.
+     *
+     * @param serializers by place: copies the elements if several consumers read them
+     * @param outlets by place: where its elements go; empty if nobody reads them
+     */
+    record ByEntry(List<TypeSerializer<?>> serializers, List<List<Outlet>> outlets)
+            implements Outlet {}
 }
