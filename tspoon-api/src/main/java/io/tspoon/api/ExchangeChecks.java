@@ -79,7 +79,10 @@ final class ExchangeChecks {
             List<Outlet.ToExchange> exchanges,
             List<OperatorDraft<?>> operators) {
         for (Outlet.ToExchange exchange : exchanges) {
-            settings.regime().isolation().execution(new Fallible(settings, operators)).run();
+            settings.regime()
+                    .isolation()
+                    .execution(new RolesForAll(settings, exchanges, operators))
+                    .run();
             if (reaches(exchange.outlets(), Outlet.ToState.class)
                     || reaches(exchange.outlets(), Outlet.ToExchange.class)) {
                 throw new InvalidGraphException(
@@ -124,8 +127,14 @@ final class ExchangeChecks {
         return false;
     }
 
-    /** In chains, a function decides alone whether its transaction commits. */
-    private record Fallible(GraphSettings settings, List<OperatorDraft<?>> operators)
+    /**
+     * In chains, what a state beside a function writes would be final before the function has
+     * decided whether the transaction commits.
+     */
+    private record RolesForAll(
+            GraphSettings settings,
+            List<Outlet.ToExchange> exchanges,
+            List<OperatorDraft<?>> operators)
             implements ExecutionWays<Runnable> {
         @Override
         public Runnable inAttempts(AttemptIsolation isolation) {
@@ -138,15 +147,19 @@ final class ExchangeChecks {
         }
 
         private void check(OperatorDraft<?> operator) {
-            if (!operator.neverFails()) {
+            boolean plays =
+                    exchanges.stream()
+                            .flatMap(exchange -> exchange.roles().stream())
+                            .anyMatch(role -> role.operator() == operator.index());
+            if (!plays) {
                 throw new InvalidGraphException(
-                        "[TSP-1128] Cannot close t-graph: with deterministic chains no other state"
-                                + " may abort a transaction beside transact, graph="
+                        "[TSP-1128] Cannot close t-graph: with deterministic chains there is no"
+                                + " other state beside transact, graph="
                                 + settings.graph()
                                 + ", state="
                                 + operator.name()
-                                + ". Let the state play a role in transact, say neverFails() in"
-                                + " front of its access, or use LOCK_BASED or TIMESTAMP_BASED.");
+                                + ". Let the state play a role in transact, or use LOCK_BASED or"
+                                + " TIMESTAMP_BASED.");
             }
         }
     }

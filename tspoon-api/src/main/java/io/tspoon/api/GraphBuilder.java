@@ -340,7 +340,8 @@ final class GraphBuilder<I> {
         states.forEach((name, state) -> owners.put(name, exchanging(state)));
         List<RolePlan<?>> plans = new ArrayList<>();
         for (AnyRole<T> role : roles) {
-            plans.add(plan(role, owners.get(role.state().name())));
+            OperatorDraft<?> owner = Objects.requireNonNull(owners.get(role.state().name()));
+            plans.add(plan(role, owner));
         }
         List<Outlet> outlets = new ArrayList<>();
         Outlet.ToExchange exchange =

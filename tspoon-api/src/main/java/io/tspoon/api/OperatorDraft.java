@@ -101,11 +101,6 @@ final class OperatorDraft<K> {
         return entry.fallibility();
     }
 
-    /** Whether no access may abort a transaction. */
-    boolean neverFails() {
-        return places().stream().allMatch(place -> place.entry().fallibility().isNever());
-    }
-
     /** Whether it has a state of this name. */
     boolean has(String state) {
         return states.stream().anyMatch(plan -> plan.name().equals(state));

@@ -89,15 +89,6 @@ class EntriesTest {
     }
 
     @Test
-    void neverFailsIfNoPlaceDoes() {
-        OperatorDraft<Long> both = twoPlaces(AccessMode.READ, AccessMode.UPDATE);
-
-        assertThat(both.neverFails()).isTrue();
-        both.places().get(1).entry().fallibility().addAny();
-        assertThat(both.neverFails()).isFalse();
-    }
-
-    @Test
     void serializersAreNotStored() {
         EnteredSerializer entered = new EnteredSerializer(List.of());
 

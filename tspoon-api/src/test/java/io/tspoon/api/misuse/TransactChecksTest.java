@@ -97,11 +97,10 @@ class TransactChecksTest {
     }
 
     @Test
-    void anotherStateThatMayAbortIsRefusedInChains() {
+    void anotherStateIsRefusedInChains() {
         assertRefused(() -> insertsBeside(ConcurrencyControl.DETERMINISTIC))
                 .hasMessageStartingWith("[TSP-1128] Cannot close t-graph: with deterministic chain")
-                .hasMessageContaining(
-                        "state=other. Let the state play a role in transact, say neve");
+                .hasMessageContaining("state=other. Let the state play a role in transact, or use");
         assertThatCode(() -> insertsBeside(ConcurrencyControl.LOCK_BASED))
                 .doesNotThrowAnyException();
     }
@@ -217,6 +216,7 @@ class TransactChecksTest {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
     private static TransactionalStream<Long> transact(
             TransactionalStream<Long> stream, AnyRole<Long>... roles) {
         List<AnyRole<Long>> given = new ArrayList<>(List.of(roles));

@@ -27,6 +27,13 @@ final class Some {
                 of(IsolationLevel.PL4, ConcurrencyControl.DETERMINISTIC, 2, false));
     }
 
+    /** Those with which a t-graph may have other states besides. */
+    static List<Combination> attempts() {
+        return combinations().stream()
+                .filter(one -> one.control() != ConcurrencyControl.DETERMINISTIC)
+                .toList();
+    }
+
     /** Each mechanism once. */
     static List<Combination> mechanisms() {
         return List.of(

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.transact;
 
-import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.Role;
 import io.tspoon.api.Roles;
 import io.tspoon.api.StateSpec;
@@ -9,7 +8,6 @@ import io.tspoon.api.TransactionalStream;
 import io.tspoon.testing.Combination;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.SerialReplay;
-import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -28,7 +26,6 @@ class TransactStepsITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final StateSpec<Long, Long> SUM = sums("sum");
-    private static final StateSpec<Long, Long> BESIDE = sums("beside");
     private static final StateSpec<Long, Long> REFUSING =
             sums("refusing").constraint("not divisible", sum -> sum % 4 != 3);
 
@@ -135,18 +132,15 @@ class TransactStepsITCase {
         }
     }
 
-    /** In attempts, the other state may refuse; in chains, it must not. */
+    /** Either the other state refuses, or the function aborts, or neither. */
     @ParameterizedTest
-    @MethodSource("io.tspoon.api.transact.Some#combinations")
+    @MethodSource("io.tspoon.api.transact.Some#attempts")
     void anotherStateIsAccessedBeside(Combination combination) throws Exception {
-        boolean chains = combination.control() == ConcurrencyControl.DETERMINISTIC;
-        StateSpec<Long, Long> other = chains ? BESIDE : REFUSING;
         Role<Long, Long> first = Role.update("first", SUM, number -> number % 3);
         Role<Long, Long> second = Role.read("second", SUM, number -> number % 4);
         TransactionalStream<Long> opened = Some.open(combination);
-        KeyedTransactionalStream<Long, Long> keyed = opened.keyBy(number -> number % 5);
         TransactionalStream<Long> beside =
-                (chains ? keyed.neverFails() : keyed).update(other, (sum, number) -> sum + 1);
+                opened.keyBy(number -> number % 5).update(REFUSING, (sum, number) -> sum + 1);
         TransactionalStream<Long> together =
                 opened.transact(
                         List.of(first, second),
@@ -165,15 +159,10 @@ class TransactStepsITCase {
         checkReplay(
                 results,
                 (number, view) -> {
-                    long sum = view.read(other, number % 5) + 1;
-                    if (!chains) {
-                        view.emit(view.write(other, number % 5, sum));
-                    }
+                    long sum = view.read(REFUSING, number % 5) + 1;
+                    view.emit(view.write(REFUSING, number % 5, sum));
                     if (number % 13 == 0) {
                         view.abort("thirteenths");
-                    }
-                    if (chains) {
-                        view.emit(view.write(other, number % 5, sum));
                     }
                     view.emit(view.write(SUM, number % 3, view.read(SUM, number % 4) + number));
                 });

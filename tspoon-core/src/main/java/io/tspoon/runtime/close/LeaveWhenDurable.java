@@ -7,7 +7,6 @@ import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.transaction.TransactionResult;
 
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -39,8 +38,6 @@ final class LeaveWhenDurable<T> implements Departures<T> {
 
     /** The {@linkplain AttemptDescriptions#number number} of the transaction logged last. */
     private long lastNumber;
-
-    private CommitLog.@Nullable AwaitedMark lastMark;
 
     /**
      * @param awaitsOthers whether there are other coordinators to wait for
@@ -105,12 +102,9 @@ final class LeaveWhenDurable<T> implements Departures<T> {
     /** Appends the mark that open asks for, once all that is to be in front of it is logged. */
     private void mark() throws IOException {
         CommitLog.AwaitedMark mark = log.awaitedMark();
-        if (mark != null && mark != lastMark && mark.number() <= lastNumber) {
-            lastMark = mark;
-            if (mark.ticket() > flushedUpTo) {
-                log.flushMark(mark);
-                flushedUpTo = mark.ticket();
-            }
+        if (mark != null && mark.number() <= lastNumber && mark.ticket() > flushedUpTo) {
+            log.flushMark(mark);
+            flushedUpTo = mark.ticket();
         }
     }
 

@@ -30,11 +30,6 @@ public final class Fallibility<T> implements Serializable {
         some = elements;
     }
 
-    /** Whether no element may. */
-    public boolean isNever() {
-        return !anyElement && some == null;
-    }
-
     /** Whether this element may. */
     public boolean mayFail(T element) throws Exception {
         return anyElement || (some != null && some.filter(element));
