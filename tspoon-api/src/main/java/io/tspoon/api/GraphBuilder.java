@@ -364,7 +364,6 @@ final class GraphBuilder<I> {
                 role.state().name(),
                 owner.index(),
                 role.updates(),
-                role instanceof Role,
                 role::keysOf,
                 (TypeSerializer<? extends ExchangedValue<?, ?>>) owner.inputSerializer(),
                 serializer(role.state().valueType()),

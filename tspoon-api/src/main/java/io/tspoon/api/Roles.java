@@ -61,7 +61,7 @@ public final class Roles<T, K, V> extends AnyRole<T> {
         return Objects.requireNonNull(
                 keys.elements(element),
                 () ->
-                        "[TSP-1301] Cannot access state: the collection of a role's keys is null,"
+                        "[TSP-1304] Cannot access state: the collection of a role's keys is null,"
                                 + " role="
                                 + name()
                                 + ". Return an empty one where there are none.");

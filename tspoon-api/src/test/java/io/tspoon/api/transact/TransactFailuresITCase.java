@@ -64,7 +64,7 @@ class TransactFailuresITCase {
                         (n, at, tx) -> {}),
                 mistake("[TSP-2114]", NULL_KEYS, (n, at, tx) -> {}),
                 mistake(
-                        "[TSP-1301] Cannot access state: the collection of a role's keys is null,"
+                        "[TSP-1304] Cannot access state: the collection of a role's keys is null,"
                                 + " role=none",
                         NO_KEYS,
                         (n, at, tx) -> {}),

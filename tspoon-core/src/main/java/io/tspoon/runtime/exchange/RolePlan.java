@@ -14,7 +14,6 @@ import java.io.Serializable;
  * @param state name of the state
  * @param operator index of the stateful operator that has the state
  * @param updates whether the function may write
- * @param single whether there is exactly one key
  * @param keys gives the keys
  * @param requestSerializer writes what travels to the operator
  * @param valueSerializer copies values
@@ -28,7 +27,6 @@ public record RolePlan<I>(
         String state,
         int operator,
         boolean updates,
-        boolean single,
         RoleKeys<I> keys,
         TypeSerializer<? extends ExchangedValue<?, ?>> requestSerializer,
         TypeSerializer<?> valueSerializer,
