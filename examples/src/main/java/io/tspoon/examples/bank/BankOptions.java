@@ -2,6 +2,7 @@
 package io.tspoon.examples.bank;
 
 import io.tspoon.examples.cli.InputOptions;
+import io.tspoon.examples.cli.LogOptions;
 import io.tspoon.examples.messages.KafkaOptions;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -149,6 +150,8 @@ final class BankOptions {
                 "Best with --generate, since a job whose input ends ends too."
             })
     @Nullable Integer queryPort;
+
+    @Mixin final LogOptions log = new LogOptions();
 
     @Mixin final InputOptions text = new InputOptions();
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     its topic
  * @param openings balances of accounts before their first order
  * @param parallelism parallelism of the job; 0 for that of the environment
+ * @param log URI of the directory of the write-ahead log; null for none
  * @param queryPort port at which balances can be read; 0 for none
  * @param files files that the job writes
  * @param quality how much of the input must be well-formed
@@ -30,6 +31,7 @@ record BankSettings(
         int parallelism,
         IsolationLevel isolation,
         ConcurrencyControl concurrencyControl,
+        @Nullable String log,
         int queryPort,
         OutputFiles files,
         InputQuality quality) {
@@ -63,6 +65,7 @@ record BankSettings(
                 options.parallelism == null ? 0 : options.parallelism,
                 options.isolation,
                 options.mechanism.control(),
+                options.log.location(),
                 queryPort(options.queryPort),
                 OutputFiles.of(options, input, embedded),
                 options.text.quality(kafka != null));

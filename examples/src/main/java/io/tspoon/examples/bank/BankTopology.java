@@ -7,6 +7,7 @@ import io.tspoon.examples.messages.Message;
 import io.tspoon.examples.messages.OutgoingMessage;
 import io.tspoon.examples.messages.TopicPlan;
 import io.tspoon.examples.text.LineSource;
+import io.tspoon.log.FileLog;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
@@ -62,6 +63,10 @@ final class BankTopology {
                 TransactionalGraph.named("bank")
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl());
+        String log = settings.log();
+        if (log != null) {
+            graph.writeAheadLog(new FileLog(log));
+        }
         if (settings.queryPort() > 0) {
             graph.queryable();
         }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
+import io.tspoon.examples.cli.LogOptions;
 import io.tspoon.query.client.Consistency;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -142,6 +144,8 @@ final class HistoryOptions {
             })
     private Freshness queryConsistency = Freshness.SNAPSHOT;
 
+    @Mixin private final LogOptions log = new LogOptions();
+
     /** The consistencies of queries, named as on the command line. */
     private enum Freshness {
         SNAPSHOT,
@@ -170,15 +174,18 @@ final class HistoryOptions {
             }
         }
         checkRange("--queries", queries, 0, 1_000_000);
-        if (queries > 0 && failEvery != null) {
+        String location = log.location();
+        if (queries > 0 && failEvery != null && location == null) {
             throw wrong(
                     "--queries and --fail-every do not go together: without a log, a failure takes"
-                            + " back what queries have seen. Leave one out");
+                            + " back what queries have seen. Leave one out, or add --durability LOG"
+                            + " --log DIR");
         }
         return new HistorySettings(
                 workload,
                 isolation,
                 mechanism.control,
+                location,
                 transactions,
                 keys,
                 states,

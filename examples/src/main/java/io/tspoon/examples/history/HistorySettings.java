@@ -5,11 +5,14 @@ import io.tspoon.query.client.Consistency;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 
 /**
  * What the job does: the checked options.
  *
+ * @param log URI of the directory of the write-ahead log; null for none
  * @param transactions number of random transactions before the last read
  * @param keys number of keys
  * @param states number of states that hold the keys, 1 or 2
@@ -24,6 +27,7 @@ record HistorySettings(
         Workload workload,
         IsolationLevel isolation,
         ConcurrencyControl concurrencyControl,
+        @Nullable String log,
         long transactions,
         int keys,
         int states,

@@ -2,6 +2,7 @@
 package io.tspoon.examples.history;
 
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.log.FileLog;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -34,6 +35,10 @@ final class HistoryTopology {
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl())
                         .maxInFlight(settings.maxInFlight());
+        String log = settings.log();
+        if (log != null) {
+            graph.writeAheadLog(new FileLog(log));
+        }
         if (settings.queries() > 0) {
             graph.queryable();
         }

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -68,20 +69,34 @@ class BankJobITCase {
         assertThat(ids).containsExactlyElementsOf(orders.keySet());
     }
 
+    @ParameterizedTest
+    @CsvSource({"PL3, TB", "PL4, DT"})
+    void runWithALogEqualsASerialRun(String level, String mechanism) throws IOException {
+        Path log = directory.resolve("log");
+
+        runAndReplay(level, mechanism, 2, "--durability=LOG", "--log=" + log);
+
+        assertThat(log).isDirectoryRecursivelyContaining("glob:**/bank/**");
+    }
+
     /** Gives the ids of orders in the serial order of the run. */
-    private List<String> runAndReplay(String level, String mechanism, int parallelism)
-            throws IOException {
+    private List<String> runAndReplay(
+            String level, String mechanism, int parallelism, String... more) throws IOException {
         Path resultsFile = directory.resolve("results.jsonl");
         Path balancesFile = directory.resolve("balances.csv");
         BankRun run =
                 BankRun.with(
-                        "--input=" + input,
-                        "--opening-balance=" + OPENING,
-                        "--isolation=" + level,
-                        "--concurrency-control=" + mechanism,
-                        "--parallelism=" + parallelism,
-                        "--results=" + resultsFile,
-                        "--balances=" + balancesFile);
+                        Stream.concat(
+                                        Stream.of(
+                                                "--input=" + input,
+                                                "--opening-balance=" + OPENING,
+                                                "--isolation=" + level,
+                                                "--concurrency-control=" + mechanism,
+                                                "--parallelism=" + parallelism,
+                                                "--results=" + resultsFile,
+                                                "--balances=" + balancesFile),
+                                        Stream.of(more))
+                                .toArray(String[]::new));
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out()).contains("Sound: money is conserved");
 

@@ -106,6 +106,7 @@ class BankKafkaITCase {
                         0,
                         IsolationLevel.PL3,
                         ConcurrencyControl.TIMESTAMP_BASED,
+                        null,
                         0,
                         new OutputFiles(null, null, "unused"),
                         run.settings().quality()));

@@ -33,6 +33,8 @@ class CommandLineTest {
                 "--parallelism 0 | Cannot set parallelism: it is below 1",
                 "--isolation PL9 | Cannot run bank: Invalid value for option '--isolation'",
                 "--concurrency-control XB | Cannot run bank: Invalid value for option",
+                "--durability LOG | Cannot log transactions: --durability LOG and --log belong",
+                "--log x | Cannot log transactions: --durability LOG and --log belong together",
                 "--input /no/such/file | Cannot read orders: no such file",
                 "--input x --generate 5 | Cannot both read and generate orders",
                 "--generate -1 | Cannot generate orders: the rate is no number from 0",

@@ -92,6 +92,26 @@ class HistoryJobITCase {
         checkSerializable(transactions, level, VersionOrder.INFERRED);
     }
 
+    /** With a log, what queries have seen before a failure is there after it. */
+    @ParameterizedTest
+    @CsvSource({"PL3, TB", "PL4, DT"})
+    void failuresTakeBackNothingThatQueriesHaveSeen(String level, String mechanism)
+            throws IOException {
+        List<ObservedTransaction> transactions =
+                history(
+                        level,
+                        mechanism,
+                        5,
+                        "--checkpoint-ms=100",
+                        "--fail-every=300",
+                        "--queries=" + QUERIES,
+                        "--durability=LOG",
+                        "--log=" + directory.resolve("log"));
+
+        assertThat(transactions).anyMatch(HistoryJobITCase::isQuery);
+        checkSerializable(transactions, level, VersionOrder.INFERRED);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "PL3, LB, 5, snapshot",
