@@ -40,6 +40,7 @@ class LateSettingsTest {
                 setting("tspoon.bank.max-in-flight", graph -> graph.maxInFlight(1)),
                 setting("tspoon.bank.cache-capacity", graph -> graph.cacheCapacity(1)),
                 setting("tspoon.bank.deadline", graph -> graph.deadline(Duration.ofSeconds(1))),
+                setting("tspoon.bank.ordered-results", TransactionalGraph::orderedResults),
                 setting("tspoon.bank.queryable", TransactionalGraph::queryable),
                 setting(
                         "tspoon.bank.query-retention",

@@ -197,7 +197,7 @@ class TransactRecoveryITCase {
             throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, settings);
-        run(environment, graph(control), 10_000, tap);
+        run(environment, graph(control), 2_000, tap);
         JobClient job = environment.executeAsync();
         Tap.await(tap, COUNT / 6, job.getJobExecutionResult());
         return snapshots.stop(job);

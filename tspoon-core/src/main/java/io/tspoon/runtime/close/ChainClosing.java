@@ -180,7 +180,11 @@ final class ChainClosing<T> implements Closing, Notices {
         }
     }
 
+    /** Without a state there is nobody who judges. */
     private void tellJudgement() {
+        if (awaited.length == 0) {
+            return;
+        }
         long horizon = Math.max(judgement.advance(), departures.overUpTo());
         if (horizon > toldHorizon || !notices.isEmpty()) {
             link.send(new Feedback.Judged(List.copyOf(notices), horizon));
