@@ -122,7 +122,9 @@ class LogToolITCase {
         LogRecords records = new LogRecords();
         try (LogWriter writer = log.openWriter(2)) {
             writer.roll(SampleLog.header(2).encode());
-            records.begin().writeBytes("none");
+            records.begin().writeLong(7);
+            records.end();
+            records.begin().writeInt(7); // neither a mark nor a transaction
             records.end();
             writer.append(1, records.array(), records.length());
         }
