@@ -68,8 +68,7 @@ class ConsistentReadsITCase {
         "HEAP, OF_ONE_KEY, DETERMINISTIC, CHECKPOINT",
         "HEAP, OF_ONE_KEY, DETERMINISTIC, LOG",
         "HEAP, TOGETHER, TIMESTAMP_BASED, CHECKPOINT",
-        "ROCKSDB, TOGETHER, DETERMINISTIC, CHECKPOINT",
-        "HEAP, TOGETHER, DETERMINISTIC, LOG"
+        "ROCKSDB, TOGETHER, DETERMINISTIC, CHECKPOINT"
     })
     void totalsAreExactInEveryMode(
             EmbeddedFlink.Backend backend,

@@ -230,9 +230,8 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
         return records;
     }
 
+    /** Readers need not wait for requests: no result shows what is not installed everywhere. */
     private void ask(Arrived<K, V> asking, CachedRecord<K, V> record) throws IOException {
-        versions.begins(asking.id);
-        versions.isAccessedAgain(record, asking.id);
         Request<K, V> request = new Request<>(asking, open.opened(asking.id));
         KeyTurns<Request<K, V>> key = turns.find(record);
         if (key != null) {
