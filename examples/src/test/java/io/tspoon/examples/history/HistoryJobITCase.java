@@ -92,24 +92,16 @@ class HistoryJobITCase {
         checkSerializable(transactions, level, VersionOrder.INFERRED);
     }
 
-    /** With a log, what queries have seen before a failure is there after it. */
     @ParameterizedTest
     @CsvSource({"PL3, TB", "PL4, DT"})
-    void failuresTakeBackNothingThatQueriesHaveSeen(String level, String mechanism)
-            throws IOException {
-        List<ObservedTransaction> transactions =
-                history(
-                        level,
-                        mechanism,
-                        5,
-                        "--checkpoint-ms=100",
-                        "--fail-every=300",
-                        "--queries=" + QUERIES,
-                        "--durability=LOG",
-                        "--log=" + directory.resolve("log"));
+    void loggedRunIsSerializable(String level, String mechanism) throws IOException {
+        Path log = directory.resolve("log");
 
-        assertThat(transactions).anyMatch(HistoryJobITCase::isQuery);
-        checkSerializable(transactions, level, VersionOrder.INFERRED);
+        checkSerializable(
+                history(level, mechanism, 5, "--durability=LOG", "--log=" + log),
+                level,
+                VersionOrder.INFERRED);
+        assertThat(log).isNotEmptyDirectory();
     }
 
     @ParameterizedTest
