@@ -28,6 +28,7 @@ class RuntimeArrowsTest {
                     // what operators have to know, and what travels
                     entry("plan", Set.of("exchange")),
                     entry("exchange", Set.of()),
+                    entry("entrance", Set.of("plan")),
                     entry("result", Set.of()),
                     entry("transport", Set.of()),
                     entry("log", Set.of("plan", "transport")),

@@ -14,7 +14,7 @@ import org.apache.flink.annotation.PublicEvolving;
 public final class AccessedStream<T, K> extends TransactionalStream<T> {
     private final OperatorDraft<K> operator;
 
-    AccessedStream(GraphBuilder<?> builder, StreamNode<T> node, OperatorDraft<K> operator) {
+    AccessedStream(GraphBuilder builder, StreamNode<T> node, OperatorDraft<K> operator) {
         super(builder, node);
         this.operator = operator;
     }

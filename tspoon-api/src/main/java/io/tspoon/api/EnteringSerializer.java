@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Writes the elements of one entry, so that an {@link EnteredSerializer} can read them. What it
- * writes is never stored.
+ * Writes the elements of one entry, so that an {@link io.tspoon.runtime.entrance.EnteredSerializer}
+ * can read them. What it writes is never stored.
  */
 final class EnteringSerializer<T> extends TypeSerializer<T> {
     private static final long serialVersionUID = 1L;
@@ -96,6 +96,8 @@ final class EnteringSerializer<T> extends TypeSerializer<T> {
 
     @Override
     public TypeSerializerSnapshot<T> snapshotConfiguration() {
-        throw EnteredSerializer.neverStored();
+        throw new UnsupportedOperationException(
+                "[TSP-1303] Cannot describe serializer: elements of a state that is accessed in"
+                        + " several places are never stored");
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.runtime.entrance.EnteredSerializer;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Entered;

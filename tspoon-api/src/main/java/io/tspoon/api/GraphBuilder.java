@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.api.types.ValueTypes;
+import io.tspoon.flink.EntranceVertices;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.log.WriteAheadLog;
@@ -13,8 +14,6 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
-import io.tspoon.runtime.plan.InputSpread;
-import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
@@ -45,18 +44,12 @@ import java.util.Objects;
  * of the Flink operators when the t-graph is closed. Stateful operators and states are numbered in
  * the order of their description. A state that is accessed in several places has the number of the
  * first.
- *
- * @param <I> type of the input elements
  */
-final class GraphBuilder<I> {
+final class GraphBuilder {
     private final StreamExecutionEnvironment environment;
     private final GraphSettings settings;
-    private final TypeInformation<I> inputType;
-    private final @Nullable KeySelector<I, String> transactionKey;
     private final boolean kryoAllowed;
-    private final InputSpread spread;
-    private final GraphVertices<I> vertices;
-    private final List<Outlet> openOutlets = new ArrayList<>();
+    private final Inputs<?> inputs;
     private final List<OperatorDraft<?>> operators = new ArrayList<>();
     private final List<Outlet.ToExchange> exchanges = new ArrayList<>();
 
@@ -75,74 +68,32 @@ final class GraphBuilder<I> {
      * @param writeAheadLog write-ahead log of the program; null if it sets none
      * @param parallelism parallelism of the program; 0 for that of the environment
      * @param kryoAllowed whether Flink may serialize types with Kryo
-     * @param ordered whether elements that come from one subtask of the input to one coordinator
-     *     must take effect in their order
      */
-    public record Description(
+    record Description(
             String name,
             String uidPrefix,
             Configuration settings,
             @Nullable WriteAheadLog writeAheadLog,
             int parallelism,
-            boolean kryoAllowed,
-            boolean ordered) {}
+            boolean kryoAllowed) {}
 
     private GraphBuilder(
-            DataStream<I> input,
-            @Nullable KeySelector<I, String> transactionKey,
-            Description description,
+            StreamExecutionEnvironment environment,
             GraphSettings settings,
-            int parallelism) {
-        this.environment = input.getExecutionEnvironment();
+            boolean kryoAllowed,
+            Inputs<?> inputs) {
+        this.environment = environment;
         this.settings = settings;
-        this.inputType = ValueTypes.of(input.getType());
-        this.transactionKey = transactionKey;
-        this.kryoAllowed = description.kryoAllowed();
-        this.spread = spread(input, transactionKey, description.ordered(), settings);
-        this.vertices =
-                new GraphVertices<>(
-                        spread(input, spread),
-                        settings.graph(),
-                        description.uidPrefix(),
-                        parallelism);
+        this.kryoAllowed = kryoAllowed;
+        this.inputs = inputs;
     }
 
-    /**
-     * How the input is spread over the coordinators. At PL4 a single coordinator gets the whole
-     * input if the input is not parallel, so that its order is kept. With a log, an element without
-     * a transaction key must reach the same coordinator again after a crash, so that equal elements
-     * can be counted, unless elements must stay in order. All this holds even if there is only one
-     * coordinator now, because Flink may change the parallelism of a running job.
-     */
-    private static InputSpread spread(
-            DataStream<?> input,
-            @Nullable KeySelector<?, String> transactionKey,
-            boolean ordered,
-            GraphSettings settings) {
-        boolean isByContent = settings.regime().isLogged() && transactionKey == null;
-        if (settings.regime().keepsEntryOrder()
-                && (input.getParallelism() == 1 || (ordered && isByContent))) {
-            return InputSpread.SINGLE;
-        }
-        return isByContent ? InputSpread.BY_CONTENT : InputSpread.ANY;
-    }
-
-    private static <I> DataStream<I> spread(DataStream<I> input, InputSpread spread) {
-        if (spread == InputSpread.ANY) {
-            return input;
-        }
-        // A keyed stream cannot be partitioned in any other way.
-        DataStream<I> plain =
-                new DataStream<>(input.getExecutionEnvironment(), input.getTransformation());
-        return spread == InputSpread.SINGLE ? plain.global() : ContentSpread.spread(plain);
-    }
+    /** A t-graph and the stream that it was opened for. */
+    record Opened<T>(GraphBuilder builder, StreamNode<T> node) {}
 
     /** Opens a t-graph; see {@link io.tspoon.api.TransactionalGraph#openTransaction}. */
-    public static <I> GraphBuilder<I> open(
-            DataStream<I> input,
-            @Nullable KeySelector<I, String> transactionKey,
-            Description description) {
-        StreamExecutionEnvironment environment = input.getExecutionEnvironment();
+    public static <T> Opened<T> open(Arrival<T> arrival, Description description) {
+        StreamExecutionEnvironment environment = arrival.input().getExecutionEnvironment();
         String graph = description.name();
         GraphSettings settings =
                 SettingsReader.read(
@@ -156,19 +107,58 @@ final class GraphBuilder<I> {
                         ? description.parallelism()
                         : environment.getParallelism();
         GraphChecks.checkParallelism(graph, parallelism);
-        GraphChecks.checkOrder(settings, description.ordered());
         GraphChecks.checkResults(settings);
-        GraphTypes.checkInput(environment, graph, input.getType(), description.kryoAllowed());
-        FunctionChecks.clean(
-                environment, graph, "openTransaction", "transaction key", transactionKey);
+        arrival.check(settings, description.kryoAllowed());
         // Nothing may fail once the names are taken.
         GraphChecks.takeNames(environment, graph, description.uidPrefix());
-        return new GraphBuilder<>(input, transactionKey, description, settings, parallelism);
+        return arrival.entrance().isEmpty()
+                ? openForOne(arrival, settings, description, parallelism)
+                : openForSeveral(arrival, settings, description, parallelism);
     }
 
-    /** The stream of the input elements. */
-    public StreamNode<I> opened() {
-        return new StreamNode<>(this, inputType, List.of(openOutlets));
+    private static <T> Opened<T> openForOne(
+            Arrival<T> arrival, GraphSettings settings, Description description, int parallelism) {
+        StreamExecutionEnvironment environment = arrival.input().getExecutionEnvironment();
+        SoleInput<T> input =
+                new SoleInput<>(
+                        settings,
+                        arrival,
+                        new GraphVertices<>(
+                                environment,
+                                settings.graph(),
+                                description.uidPrefix(),
+                                parallelism));
+        GraphBuilder builder =
+                new GraphBuilder(environment, settings, description.kryoAllowed(), input);
+        return new Opened<>(builder, input.node(builder));
+    }
+
+    private static <T> Opened<T> openForSeveral(
+            Arrival<T> arrival, GraphSettings settings, Description description, int parallelism) {
+        StreamExecutionEnvironment environment = arrival.input().getExecutionEnvironment();
+        String graph = settings.graph();
+        String uidPrefix = description.uidPrefix();
+        NamedInputs inputs =
+                new NamedInputs(
+                        environment,
+                        settings,
+                        new EntranceVertices(environment, graph, uidPrefix),
+                        new GraphVertices<>(environment, graph, uidPrefix, parallelism));
+        GraphBuilder builder =
+                new GraphBuilder(environment, settings, description.kryoAllowed(), inputs);
+        return new Opened<>(builder, inputs.add(builder, arrival));
+    }
+
+    /** Refuses another stream if the t-graph is closed, or takes none by this entrance. */
+    public void checkTakes(String entrance) {
+        checkOpen("openTransaction");
+        inputs.checkTakes(entrance);
+    }
+
+    /** Opens the t-graph for another stream, which it takes. */
+    public <T> StreamNode<T> open(Arrival<T> arrival) {
+        arrival.check(settings, kryoAllowed);
+        return inputs.add(this, arrival);
     }
 
     public StreamExecutionEnvironment environment() {
@@ -449,29 +439,19 @@ final class GraphBuilder<I> {
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
         closed = true;
-        OpenPlan<I> openPlan =
-                new OpenPlan<>(
-                        settings,
-                        GraphVertices.router(),
-                        serializer(inputType),
-                        transactionKey,
-                        openOutlets,
-                        List.copyOf(columns),
-                        serializer(type),
-                        spread);
         List<StateOperatorPlan<?, ?, ?, ?>> plans = new ArrayList<>();
         for (OperatorDraft<?> operator : operators) {
             plans.add(plan(operator));
         }
-        return vertices.close(
-                openPlan,
+        return inputs.close(
+                List.copyOf(columns),
                 SendingOrder.of(plans),
                 new ClosePlan<>(
                         settings,
                         List.copyOf(columns),
                         plans.stream().map(StateOperatorPlan::shape).toList(),
                         serializer(type)),
-                new TransactionResultTypeInfo<>(type, List.copyOf(stateTypes)));
+                new TransactionResultTypeInfo<>(type, List.copyOf(stateTypes), inputs.names()));
     }
 
     /** The casts are safe: types were checked when the program described the operator. */

@@ -42,10 +42,10 @@ import java.util.Objects;
  */
 @PublicEvolving
 public final class KeyedTransactionalStream<T, K> {
-    private final GraphBuilder<?> builder;
+    private final GraphBuilder builder;
     private final KeyedElements<T, K> elements;
 
-    KeyedTransactionalStream(GraphBuilder<?> builder, KeyedElements<T, K> elements) {
+    KeyedTransactionalStream(GraphBuilder builder, KeyedElements<T, K> elements) {
         this.builder = builder;
         this.elements = elements;
     }

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param type type of its elements
  * @param taps lists to which a consumer is added: one, or several after a union
  */
-record StreamNode<T>(GraphBuilder<?> builder, TypeInformation<T> type, List<List<Outlet>> taps) {
+record StreamNode<T>(GraphBuilder builder, TypeInformation<T> type, List<List<Outlet>> taps) {
     /** Adds a consumer. */
     void feed(Outlet outlet) {
         for (List<Outlet> tap : taps) {

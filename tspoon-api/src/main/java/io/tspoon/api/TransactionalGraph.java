@@ -35,8 +35,8 @@ import java.util.List;
  *
  * <p>Settings that are not made here come from Flink's configuration, see {@link
  * TransactionalGraphOptions}. Make all settings before you open the t-graph: a later one throws an
- * {@link InvalidGraphException}. A t-graph can be opened once; for another stream, describe another
- * t-graph.
+ * {@link InvalidGraphException}. A t-graph can be opened for several streams, each with a type of
+ * its own, if each gets the name of an entrance.
  *
  * <p>Source: TSpoon, section 3.
  */
@@ -47,8 +47,10 @@ public final class TransactionalGraph {
     private String uidPrefix;
     private int parallelism;
     private boolean kryoAllowed;
-    private boolean opened;
     private @Nullable WriteAheadLog writeAheadLog;
+
+    /** Builds the t-graph; null until it is opened. */
+    private @Nullable GraphBuilder builder;
 
     private TransactionalGraph(String name) {
         this.name = name;
@@ -226,7 +228,7 @@ public final class TransactionalGraph {
      *     Flink can only serialize the elements with Kryo; or if the elements are rows
      */
     public <T> TransactionalStream<T> openTransaction(DataStream<T> input) {
-        return open(input, null);
+        return open("", input, null);
     }
 
     /**
@@ -238,7 +240,7 @@ public final class TransactionalGraph {
      *     {@linkplain ChangelogInput#upserts upserts} and the isolation level is not PL4
      */
     public <T> TransactionalStream<T> openTransaction(ChangelogInput<T> input) {
-        return open(input, null);
+        return open("", input, null);
     }
 
     /**
@@ -256,7 +258,7 @@ public final class TransactionalGraph {
     public <T> TransactionalStream<T> openTransaction(
             DataStream<T> input, KeySelector<T, String> transactionKey) {
         FunctionChecks.checkGiven(name, "openTransaction", "transaction key", transactionKey);
-        return open(input, transactionKey);
+        return open("", input, transactionKey);
     }
 
     /**
@@ -271,54 +273,117 @@ public final class TransactionalGraph {
     public <T> TransactionalStream<T> openTransaction(
             ChangelogInput<T> input, KeySelector<T, String> transactionKey) {
         FunctionChecks.checkGiven(name, "openTransaction", "transaction key", transactionKey);
-        return open(input, transactionKey);
-    }
-
-    private <T> TransactionalStream<T> open(
-            DataStream<T> input, @Nullable KeySelector<T, String> transactionKey) {
-        checkNotOpen();
-        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
-        GraphTypes.checkNoRows(name, input.getType());
-        return open(input, transactionKey, false);
-    }
-
-    private <T> TransactionalStream<T> open(
-            ChangelogInput<T> input, @Nullable KeySelector<T, String> transactionKey) {
-        checkNotOpen();
-        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
-        return open(input.elements(uidPrefix + "-changelog"), transactionKey, input.isOrdered());
-    }
-
-    private void checkNotOpen() {
-        if (opened) {
-            throw new InvalidGraphException(
-                    "[TSP-1017] Cannot open t-graph: it has an input edge already, graph="
-                            + name
-                            + ". Unite the streams before openTransaction, or describe a second"
-                            + " t-graph.");
-        }
+        return open("", input, transactionKey);
     }
 
     /**
-     * @param ordered whether elements that come from one subtask of the input to one coordinator
-     *     must take effect in their order
+     * Opens the t-graph for one of several streams: each of its elements becomes a transaction.
+     * Each stream has a type, steps and functions of its own, on the same states. Close them
+     * together with {@link #closeTransaction}.
+     *
+     * @param entrance name of the entrance by which the elements come, unique in the t-graph. A
+     *     letter, then up to 63 letters, digits, {@code _} or {@code -}. Results {@linkplain
+     *     TransactionResult#entrance say} it, and it is part of a uid and of what a write-ahead log
+     *     knows inputs by, so keep it
+     * @param input one of at most 32 inputs of the t-graph
+     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}; if another entrance
+     *     has this name or the t-graph was opened without one; if the streams are of different
+     *     environments; or if the t-graph has a write-ahead log and the transactions of some
+     *     entrances have keys and others have none
      */
+    public <T> TransactionalStream<T> openTransaction(String entrance, DataStream<T> input) {
+        GraphTypes.checkName("entrance", entrance);
+        return open(entrance, input, null);
+    }
+
+    /**
+     * Opens the t-graph for one of several streams, and gives each transaction a key.
+     *
+     * @param entrance as of {@link #openTransaction(String, DataStream)}
+     * @param input one of at most 32 inputs of the t-graph
+     * @param transactionKey as of {@link #openTransaction(DataStream, KeySelector)}. Equal keys of
+     *     two entrances differ
+     * @throws InvalidGraphException as {@link #openTransaction(String, DataStream)}, or if the key
+     *     function is null or cannot be serialized
+     */
+    public <T> TransactionalStream<T> openTransaction(
+            String entrance, DataStream<T> input, KeySelector<T, String> transactionKey) {
+        GraphTypes.checkName("entrance", entrance);
+        FunctionChecks.checkGiven(name, "openTransaction", "transaction key", transactionKey);
+        return open(entrance, input, transactionKey);
+    }
+
+    /**
+     * Opens the t-graph for the rows of a changelog, which is one of several inputs.
+     *
+     * @param entrance as of {@link #openTransaction(String, DataStream)}
+     * @param input one of at most 32 inputs of the t-graph
+     * @throws InvalidGraphException as {@link #openTransaction(String, DataStream)} and {@link
+     *     #openTransaction(ChangelogInput)}
+     */
+    public <T> TransactionalStream<T> openTransaction(String entrance, ChangelogInput<T> input) {
+        GraphTypes.checkName("entrance", entrance);
+        return open(entrance, input, null);
+    }
+
+    /**
+     * Opens the t-graph for the rows of a changelog, which is one of several inputs, and gives each
+     * transaction a key.
+     *
+     * @param entrance as of {@link #openTransaction(String, DataStream)}
+     * @param input one of at most 32 inputs of the t-graph
+     * @param transactionKey as of {@link #openTransaction(ChangelogInput, KeySelector)}
+     * @throws InvalidGraphException as {@link #openTransaction(String, ChangelogInput)}, or if the
+     *     key function is null or cannot be serialized
+     */
+    public <T> TransactionalStream<T> openTransaction(
+            String entrance, ChangelogInput<T> input, KeySelector<T, String> transactionKey) {
+        GraphTypes.checkName("entrance", entrance);
+        FunctionChecks.checkGiven(name, "openTransaction", "transaction key", transactionKey);
+        return open(entrance, input, transactionKey);
+    }
+
     private <T> TransactionalStream<T> open(
-            DataStream<T> input, @Nullable KeySelector<T, String> transactionKey, boolean ordered) {
-        GraphBuilder<T> builder =
+            String entrance, DataStream<T> input, @Nullable KeySelector<T, String> transactionKey) {
+        checkTakes(entrance);
+        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
+        GraphTypes.checkNoRows(name, input.getType());
+        return open(new Arrival<>(entrance, input, transactionKey, false));
+    }
+
+    private <T> TransactionalStream<T> open(
+            String entrance,
+            ChangelogInput<T> input,
+            @Nullable KeySelector<T, String> transactionKey) {
+        checkTakes(entrance);
+        FunctionChecks.checkGiven(name, "openTransaction", "input", input);
+        String uid = uidPrefix + (entrance.isEmpty() ? "" : "-" + entrance) + "-changelog";
+        return open(
+                new Arrival<>(entrance, input.elements(uid), transactionKey, input.isOrdered()));
+    }
+
+    private void checkTakes(String entrance) {
+        if (builder != null) {
+            builder.checkTakes(entrance);
+        }
+    }
+
+    private <T> TransactionalStream<T> open(Arrival<T> arrival) {
+        if (builder != null) {
+            return new TransactionalStream<>(builder, builder.open(arrival));
+        }
+        GraphBuilder.Opened<T> opened =
                 GraphBuilder.open(
-                        input,
-                        transactionKey,
+                        arrival,
                         new GraphBuilder.Description(
                                 name,
                                 uidPrefix,
                                 settings,
                                 writeAheadLog,
                                 parallelism,
-                                kryoAllowed,
-                                ordered));
-        opened = true;
-        return new TransactionalStream<>(builder, builder.opened());
+                                kryoAllowed));
+        builder = opened.builder();
+        return new TransactionalStream<>(builder, opened.node());
     }
 
     /**
@@ -376,7 +441,7 @@ public final class TransactionalGraph {
 
     /** Refuses a setting that would be ignored because it comes too late. */
     private void checkNotOpened(String setting) {
-        if (opened) {
+        if (builder != null) {
             throw new InvalidGraphException(
                     "[TSP-1010] Cannot change setting of t-graph: it is open, graph="
                             + name

@@ -50,15 +50,15 @@ import java.util.function.Supplier;
  */
 @PublicEvolving
 public sealed class TransactionalStream<T> permits AccessedStream {
-    private final GraphBuilder<?> builder;
+    private final GraphBuilder builder;
     private final StreamNode<T> node;
 
-    TransactionalStream(GraphBuilder<?> builder, StreamNode<T> node) {
+    TransactionalStream(GraphBuilder builder, StreamNode<T> node) {
         this.builder = builder;
         this.node = node;
     }
 
-    GraphBuilder<?> builder() {
+    GraphBuilder builder() {
         return builder;
     }
 

@@ -82,17 +82,6 @@ class MisuseTest {
         return ((Configuration) environment.getConfiguration()).toMap();
     }
 
-    @Test
-    void graphHasOneInput() {
-        TransactionalGraph graph = TransactionalGraph.named("bank");
-        graph.openTransaction(numbers);
-
-        assertRefused(() -> graph.openTransaction(numbers))
-                .hasMessageContaining("input edge already")
-                .hasMessageContaining("graph=bank")
-                .hasMessageContaining("Unite the streams before openTransaction");
-    }
-
     /** To functions, a row that is taken back looks like one that is added. */
     @Test
     void rowsNeedAReading() {

@@ -104,6 +104,26 @@ class ReadmeExampleTest {
 
     // Refusing example ends
 
+    // Deposit example begins
+    public record Deposit(String id, String account, long amount) {}
+
+    static DataStream<TransactionResult<Long>> settle(
+            DataStream<Transfer> transfers, DataStream<Deposit> deposits) {
+        TransactionalGraph bank = TransactionalGraph.named("bank");
+        TransactionalStream<Long> moved =
+                bank.openTransaction("transfers", transfers, Transfer::id)
+                        .flatMap(Transfer::movements, Movement.class)
+                        .keyBy(Movement::account)
+                        .update(BALANCE, (balance, movement) -> balance + movement.amount());
+        TransactionalStream<Long> paid =
+                bank.openTransaction("deposits", deposits, Deposit::id)
+                        .keyBy(Deposit::account)
+                        .update(BALANCE, (balance, deposit) -> balance + deposit.amount());
+        return TransactionalGraph.closeTransaction(moved, paid);
+    }
+
+    // Deposit example ends
+
     // Command example begins
     public record Command(String kind, String account, long amount) {}
 
@@ -263,7 +283,8 @@ class ReadmeExampleTest {
         "README, README.md, ## Example",
         "Apply, docs/getting-started.md, ## More than an update",
         "Refusing, docs/getting-started.md, ### Bad input",
-        "Command, docs/getting-started.md, ## Several kinds of input",
+        "Deposit, docs/getting-started.md, ## Several kinds of input",
+        "Command, docs/getting-started.md, ### Several kinds in one stream",
         "Sale, docs/getting-started.md, ## A state in several places",
         "Failing, docs/getting-started.md, ## Which accesses may fail",
         "Changelog, docs/getting-started.md, ## Rows of a table program",

@@ -25,19 +25,21 @@ import org.apache.flink.streaming.api.transformations.PartitionTransformation;
 import org.apache.flink.streaming.api.transformations.SideOutputTransformation;
 import org.apache.flink.streaming.api.transformations.UnionTransformation;
 import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
  * Builds the Flink vertices of one t-graph: an open operator, the stateful operators, and a close
  * operator in the same slot as the open operator.
  *
- * <p>The open operator is added when the t-graph is opened, the rest when it is closed. So a
- * t-graph that was never closed is detected when the job graph is built.
+ * <p>The open operator is added when it is known by which streams elements come, the rest when the
+ * t-graph is closed. So a t-graph that was never closed is detected when the job graph is built.
  */
 @Internal
 public final class GraphVertices<I> {
@@ -53,34 +55,48 @@ public final class GraphVertices<I> {
     private final int parallelism;
     private final BlockTypeInfo blockType;
     private final OpenOperatorFactory<I> openFactory = new OpenOperatorFactory<>();
-    private final OneInputTransformation<I, Block> open;
-
     private final List<OneInputTransformation<?, ?>> vertices = new ArrayList<>();
-    private final InputShape input;
-
-    /** Whether Flink may chain the open operator with the operators before it. */
-    private final boolean isChained;
-
-    /** Name of the co-location group. */
-    private final String slots;
-
+    private @Nullable Opened<I> opened;
     private boolean closed;
 
     /**
-     * Opens the t-graph.
+     * The open operator.
      *
-     * @param input the elements that become transactions
+     * @param vertex the operator
+     * @param input what precedes it
+     * @param isChained whether Flink may chain it with the operators before it
+     * @param slots name of the co-location group
+     */
+    private record Opened<I>(
+            OneInputTransformation<I, Block> vertex,
+            InputShape input,
+            boolean isChained,
+            String slots) {}
+
+    /**
      * @param graph name of the t-graph
      * @param uidPrefix what the uids of its operators begin with
      * @param parallelism number of coordinators, and of instances of each stateful operator
      */
-    public GraphVertices(DataStream<I> input, String graph, String uidPrefix, int parallelism) {
-        this.environment = input.getExecutionEnvironment();
+    public GraphVertices(
+            StreamExecutionEnvironment environment,
+            String graph,
+            String uidPrefix,
+            int parallelism) {
+        this.environment = environment;
         this.graph = graph;
         this.uidPrefix = uidPrefix;
         this.parallelism = parallelism;
         this.blockType = BlockTypeInfo.toParticipants(this::checkComplete);
-        this.open =
+    }
+
+    /**
+     * Adds the open operator.
+     *
+     * @param input the elements that become transactions
+     */
+    public void open(DataStream<I> input) {
+        OneInputTransformation<I, Block> open =
                 new OneInputTransformation<>(
                         input.getTransformation(),
                         graph + ": open",
@@ -88,19 +104,19 @@ public final class GraphVertices<I> {
                         blockType,
                         parallelism);
         configure(open, "open");
-        this.isChained =
+        boolean isChained =
                 InputChain.ofOtherMaxParallelism(open, environment.getMaxParallelism()) == null;
         if (!isChained) {
             openFactory.setChainingStrategy(ChainingStrategy.HEAD);
         }
-        this.slots = InputChain.colocate(open, graph);
-        this.input = new InputShape(graph, open);
+        String slots = InputChain.colocate(open, graph);
+        opened = new Opened<>(open, new InputShape(graph, open), isChained, slots);
         open.setBufferTimeout(FLUSH_EACH_BLOCK);
         environment.addOperator(open);
     }
 
     /**
-     * Closes the t-graph.
+     * Closes the t-graph, whose open operator was added.
      *
      * @param states ordered such that each comes after those that send to it
      */
@@ -109,6 +125,7 @@ public final class GraphVertices<I> {
             List<StateOperatorPlan<?, ?, ?, ?>> states,
             ClosePlan<T> closePlan,
             TransactionResultTypeInfo<T> resultType) {
+        OneInputTransformation<I, Block> open = opened().vertex();
         openFactory.setPlan(openPlan);
         Map<Integer, OneInputTransformation<Block, Block>> built = new HashMap<>();
         List<Transformation<Block>> toClose = new ArrayList<>();
@@ -136,7 +153,7 @@ public final class GraphVertices<I> {
                         resultType,
                         parallelism);
         configure(close, "close");
-        close.setCoLocationGroupKey(slots);
+        close.setCoLocationGroupKey(opened().slots());
         environment.addOperator(close);
         closed = true;
         return new DataStream<>(environment, close);
@@ -195,12 +212,16 @@ public final class GraphVertices<I> {
         return inputs.size() == 1 ? inputs.get(0) : new UnionTransformation<>(inputs);
     }
 
+    private Opened<I> opened() {
+        return Objects.requireNonNull(opened, "the open operator was not added");
+    }
+
     private void checkComplete() {
         JobGraphs.clear(environment);
         JobChecks.check(environment, graph, closed);
         int ofJob = environment.getMaxParallelism();
         JobChecks.checkMaxParallelism(graph, vertices, ofJob);
-        input.checkKept(isChained, ofJob);
+        opened().input().checkKept(opened().isChained(), ofJob);
     }
 
     /** The router that matches the edges built here. */

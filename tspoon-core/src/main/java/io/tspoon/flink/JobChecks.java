@@ -20,13 +20,17 @@ import java.util.List;
 final class JobChecks {
     private JobChecks() {}
 
-    static void check(StreamExecutionEnvironment environment, String graph, boolean closed) {
+    static void checkClosed(String graph, boolean closed) {
         if (!closed) {
             throw new InvalidGraphException(
                     "[TSP-2000] Cannot run t-graph: it was opened but never closed, graph="
                             + graph
                             + ". Call closeTransaction() on its last stream.");
         }
+    }
+
+    static void check(StreamExecutionEnvironment environment, String graph, boolean closed) {
+        checkClosed(graph, closed);
         ReadableConfig configuration = environment.getConfiguration();
         if (configuration.get(CheckpointingOptions.ENABLE_UNALIGNED)) {
             throw new InvalidGraphException(

@@ -24,7 +24,8 @@ import java.util.function.IntFunction;
  *  8       execution timestamp
  *  8, v    id and attempts; unless first attempt, where the id is the timestamp
  *  8, 8    if content: digest of the input element's bytes, high and low half
- *  n       if key: key of the transaction, as a string of any length (StringValue)
+ *  n       if key: key of the transaction, as a string of any length (StringValue); behind the
+ *          name of its entrance, between two characters 0, if that has a name
  *  v       if reasons: how many, each: kind as a byte, as in {@link TransactionCodes};
  *          then operator, key, rule, detail as strings
  *  v       number of updates, each: twice the index of the state, plus 1 if deleted (v),
@@ -54,6 +55,7 @@ import java.util.function.IntFunction;
  * @param timestamp its position in the serial order
  * @param outcome committed or aborted
  * @param attempts number of attempts
+ * @param entrance name of the entrance that the element has come by; may be empty
  * @param key the key from the user's key function; may be empty
  * @param contentHigh high half of the digest of the input element
  * @param contentLow low half of the digest of the input element
@@ -67,6 +69,7 @@ public record LoggedTransaction(
         long timestamp,
         Outcome outcome,
         int attempts,
+        String entrance,
         String key,
         long contentHigh,
         long contentLow,
@@ -88,6 +91,13 @@ public record LoggedTransaction(
 
     public boolean isCommitted() {
         return outcome == Outcome.COMMITTED;
+    }
+
+    /** How the input is recognized when its source delivers it again. */
+    public InputIdentity input() {
+        return (contentHigh | contentLow) == 0
+                ? InputIdentity.ofKey(entrance, key)
+                : new InputIdentity("", contentHigh, contentLow);
     }
 
     /** Decodes the payload of a record. */
@@ -119,7 +129,8 @@ public record LoggedTransaction(
                 timestamp,
                 (flags & ABORTED) == 0 ? Outcome.COMMITTED : Outcome.ABORTED,
                 attempts,
-                key,
+                EntranceKeys.entrance(key),
+                EntranceKeys.key(key),
                 contentHigh,
                 contentLow,
                 reasons,
@@ -164,6 +175,7 @@ public record LoggedTransaction(
                 in.readLong(),
                 decode(TransactionCodes::outcome, in),
                 in.readInt(),
+                "",
                 StringValue.readString(in),
                 in.readLong(),
                 in.readLong(),

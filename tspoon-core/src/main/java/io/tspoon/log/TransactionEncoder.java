@@ -77,10 +77,12 @@ public final class TransactionEncoder {
             long timestamp,
             Outcome outcome,
             int attempts,
+            String entrance,
             String key,
             long contentHigh,
             long contentLow)
             throws IOException {
+        String written = EntranceKeys.written(entrance, key);
         out = records.begin();
         announced = 0;
         flagsAt = out.length();
@@ -89,7 +91,7 @@ public final class TransactionEncoder {
         int flags = LoggedTransaction.COMPACT;
         flags |= outcome == Outcome.COMMITTED ? 0 : LoggedTransaction.ABORTED;
         flags |= first ? LoggedTransaction.FIRST_ATTEMPT : 0;
-        flags |= key.isEmpty() ? 0 : LoggedTransaction.KEY;
+        flags |= written.isEmpty() ? 0 : LoggedTransaction.KEY;
         flags |= content ? LoggedTransaction.CONTENT : 0;
         out.write(flags);
         out.writeLong(timestamp);
@@ -101,8 +103,8 @@ public final class TransactionEncoder {
             out.writeLong(contentHigh);
             out.writeLong(contentLow);
         }
-        if (!key.isEmpty()) {
-            writeKey(key);
+        if (!written.isEmpty()) {
+            writeKey(written);
         }
         return out;
     }

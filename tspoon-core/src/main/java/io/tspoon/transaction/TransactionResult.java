@@ -19,6 +19,8 @@ import java.util.Objects;
  * TypeHint} does not work.
  *
  * @param id identity of the transaction
+ * @param entrance name of the entrance by which the element has come into the t-graph; empty if the
+ *     t-graph has only one, without a name
  * @param key the transaction's key, as chosen by the program; empty if it chooses none
  * @param timestamp position of the deciding attempt in the serial order
  * @param outcome committed or aborted
@@ -33,6 +35,7 @@ import java.util.Objects;
 @TypeInfo(TypesOfGraph.class)
 public record TransactionResult<T>(
         TransactionId id,
+        String entrance,
         String key,
         ExecutionTimestamp timestamp,
         Outcome outcome,
@@ -42,12 +45,26 @@ public record TransactionResult<T>(
         List<T> emitted) {
     public TransactionResult {
         Objects.requireNonNull(id);
+        Objects.requireNonNull(entrance);
         Objects.requireNonNull(key);
         Objects.requireNonNull(timestamp);
         Objects.requireNonNull(outcome);
         Objects.requireNonNull(reasons);
         Objects.requireNonNull(updates);
         Objects.requireNonNull(emitted);
+    }
+
+    /** The result of a transaction of a t-graph with one entrance, without a name. */
+    public TransactionResult(
+            TransactionId id,
+            String key,
+            ExecutionTimestamp timestamp,
+            Outcome outcome,
+            int attempts,
+            List<AbortReason> reasons,
+            List<StateUpdate> updates,
+            List<T> emitted) {
+        this(id, "", key, timestamp, outcome, attempts, reasons, updates, emitted);
     }
 
     /** Whether the transaction's updates are installed. */

@@ -151,6 +151,7 @@ class LogFormatTest {
                         TIMESTAMP,
                         Outcome.ABORTED,
                         300,
+                        "",
                         "kö",
                         HIGH,
                         LOW,
@@ -178,6 +179,7 @@ class LogFormatTest {
                         TIMESTAMP,
                         Outcome.COMMITTED,
                         1,
+                        "",
                         "order-9",
                         HIGH,
                         LOW,
@@ -186,7 +188,7 @@ class LogFormatTest {
                         List.of(value)));
 
         DataOutputSerializer out =
-                encoder.begin(TIMESTAMP, TIMESTAMP, Outcome.COMMITTED, 1, "order-9", HIGH, LOW);
+                encoder.begin(TIMESTAMP, TIMESTAMP, Outcome.COMMITTED, 1, "", "order-9", HIGH, LOW);
         encoder.updates(1);
         encoder.beginUpdate(1, false);
         out.writeByte(7);
@@ -259,6 +261,7 @@ class LogFormatTest {
                         4,
                         Outcome.ABORTED,
                         2,
+                        "",
                         "k",
                         5,
                         6,

@@ -10,8 +10,10 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -55,6 +57,7 @@ class LoggedTransactionTest {
                         2,
                         Outcome.ABORTED,
                         3,
+                        "",
                         huge,
                         0,
                         0,
@@ -76,7 +79,7 @@ class LoggedTransactionTest {
     void elementsThatAreValuesAreWrittenOnce() throws IOException {
         byte[] first = {1, 2};
         byte[] second = new byte[200];
-        DataOutputSerializer out = encoder.begin(5, 5, Outcome.COMMITTED, 1, "k", 0, 0);
+        DataOutputSerializer out = encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "k", 0, 0);
         encoder.reasons(List.of());
         encoder.updates(2);
         for (byte[] value : List.of(first, second)) {
@@ -91,6 +94,28 @@ class LoggedTransactionTest {
         assertThat(records.length()).isLessThan(2 * second.length);
         List<byte[]> elements = read().get(0).elements();
         assertThat(elements).containsExactly(first, second);
+    }
+
+    /** Equal keys of two entrances are different inputs. */
+    @Test
+    void entranceIsWrittenWithTheKey() throws IOException {
+        Set<InputIdentity> inputs = new HashSet<>();
+        for (String entrance : List.of("", "a", "ab")) {
+            for (String key : List.of("", "b", "\0", "\0b", "\0\0", "a\0b", "bb")) {
+                records.clear();
+                encoder.begin(5, 5, Outcome.COMMITTED, 1, entrance, key, 0, 0);
+                encoder.updates(0);
+                encoder.end();
+
+                LoggedTransaction read = read().get(0);
+
+                assertThat(read.entrance()).isEqualTo(entrance);
+                assertThat(read.key()).isEqualTo(key);
+                assertThat(read.input()).isEqualTo(InputIdentity.ofKey(entrance, key));
+                assertThat(inputs.add(read.input())).as("%s %s", entrance, key).isTrue();
+            }
+        }
+        assertThat(InputIdentity.ofKey("", "b")).isEqualTo(InputIdentity.ofKey("b"));
     }
 
     @Test
@@ -123,6 +148,7 @@ class LoggedTransactionTest {
                         9,
                         Outcome.COMMITTED,
                         1,
+                        "",
                         "12345678",
                         0,
                         0,
@@ -157,7 +183,7 @@ class LoggedTransactionTest {
                 .isInstanceOf(LogCorruptedException.class)
                 .hasMessageContaining("unknown outcome, code=2");
 
-        encoder.begin(5, 5, Outcome.ABORTED, 1, "", 0, 0);
+        encoder.begin(5, 5, Outcome.ABORTED, 1, "", "", 0, 0);
         encoder.reasons(List.of(new AbortReason(AbortReason.Kind.USER, "", "", "", "")));
         encoder.updates(0);
         encoder.end();
@@ -172,7 +198,7 @@ class LoggedTransactionTest {
 
     @Test
     void deletedValueIsNoElement() throws IOException {
-        encoder.begin(5, 5, Outcome.COMMITTED, 1, "", 0, 0);
+        encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "", 0, 0);
         encoder.updates(1);
         encoder.beginUpdate(0, true);
         encoder.endKey();
@@ -202,7 +228,7 @@ class LoggedTransactionTest {
 
     @Test
     void moreUpdatesThanAnnouncedAreRefused() throws IOException {
-        encoder.begin(1, 2, Outcome.COMMITTED, 1, "", 0, 0);
+        encoder.begin(1, 2, Outcome.COMMITTED, 1, "", "", 0, 0);
         encoder.reasons(List.of());
         encoder.updates(1);
 
@@ -213,7 +239,7 @@ class LoggedTransactionTest {
 
     @Test
     void recordThatHasNotEndedIsForgotten() throws IOException {
-        encoder.begin(1, 2, Outcome.COMMITTED, 1, "", 0, 0);
+        encoder.begin(1, 2, Outcome.COMMITTED, 1, "", "", 0, 0);
         records.clear();
         write(transaction(List.of(), List.of()));
 
@@ -262,6 +288,7 @@ class LoggedTransactionTest {
                 timestamp,
                 Outcome.values()[random.nextInt(2)],
                 first ? 1 : random.nextInt(),
+                "",
                 text(random),
                 content ? random.nextLong() : 0,
                 content ? random.nextLong() : 0,
@@ -273,7 +300,7 @@ class LoggedTransactionTest {
     private static LoggedTransaction transaction(
             List<LoggedUpdate> updates, List<byte[]> elements) {
         return new LoggedTransaction(
-                1, 2, Outcome.COMMITTED, 1, "k", 0, 0, List.of(), updates, elements);
+                1, 2, Outcome.COMMITTED, 1, "", "k", 0, 0, List.of(), updates, elements);
     }
 
     private static byte[] bytes(Random random) {
@@ -298,6 +325,7 @@ class LoggedTransactionTest {
                         transaction.timestamp(),
                         transaction.outcome(),
                         transaction.attempts(),
+                        transaction.entrance(),
                         transaction.key(),
                         transaction.contentHigh(),
                         transaction.contentLow());

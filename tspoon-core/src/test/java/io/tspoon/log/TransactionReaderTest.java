@@ -172,7 +172,7 @@ class TransactionReaderTest {
 
     private static TransactionEncoder begin(LogRecords records, long timestamp) throws IOException {
         TransactionEncoder encoder = new TransactionEncoder(records);
-        encoder.begin(timestamp, timestamp, Outcome.COMMITTED, 1, "", 0, 0);
+        encoder.begin(timestamp, timestamp, Outcome.COMMITTED, 1, "", "", 0, 0);
         return encoder;
     }
 

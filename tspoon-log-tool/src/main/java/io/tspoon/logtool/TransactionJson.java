@@ -38,6 +38,9 @@ final class TransactionJson {
         line.put("id", transaction.id());
         line.put("ts", transaction.timestamp());
         line.put("outcome", transaction.outcome().name().toLowerCase(Locale.ROOT));
+        if (!transaction.entrance().isEmpty()) {
+            line.put("entrance", transaction.entrance());
+        }
         line.put("key", transaction.key());
         if (header.identification() == LogHeader.Identification.CONTENT) {
             line.put(

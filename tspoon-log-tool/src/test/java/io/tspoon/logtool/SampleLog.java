@@ -97,6 +97,7 @@ final class SampleLog {
                         10 * number,
                         aborted ? Outcome.ABORTED : Outcome.COMMITTED,
                         2,
+                        "",
                         "order " + number,
                         0,
                         0);

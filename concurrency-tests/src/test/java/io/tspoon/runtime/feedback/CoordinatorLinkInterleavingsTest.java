@@ -5,6 +5,7 @@ import io.tspoon.concurrency.Interleavings;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Close sends, the log wakes up, and open polls in mails. */
@@ -58,7 +59,13 @@ class CoordinatorLinkInterleavingsTest {
         Interleavings.explore(
                 100,
                 () -> {
-                    CoordinatorLink link = new CoordinatorLink(1, 1, () -> {}, null, false);
+                    CoordinatorLink link =
+                            new CoordinatorLink(
+                                    1,
+                                    1,
+                                    () -> {},
+                                    null,
+                                    new CoordinatorLink.Described(false, List.of()));
                     Interleavings.together(() -> link.send(new Feedback.Greeted()), link::close);
                     Interleavings.check(link.poll() == null, "nothing is kept");
                 });
@@ -67,7 +74,13 @@ class CoordinatorLinkInterleavingsTest {
     /** The open operator with its mailbox. */
     private static final class Opening {
         private final AtomicBoolean mail = new AtomicBoolean();
-        final CoordinatorLink link = new CoordinatorLink(1, 2, () -> mail.set(true), null, false);
+        final CoordinatorLink link =
+                new CoordinatorLink(
+                        1,
+                        2,
+                        () -> mail.set(true),
+                        null,
+                        new CoordinatorLink.Described(false, List.of()));
         int received;
         boolean looked;
         boolean sawDurable;

@@ -9,6 +9,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
+import java.util.List;
+
 /** Close adds and then looks whether the link is closed; open closes it and then clears it. */
 @JCStressTest
 @State
@@ -17,7 +19,9 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 public class EndedLinkStress {
     private static final Feedback FEEDBACK = new Feedback.Greeted();
 
-    private final CoordinatorLink link = new CoordinatorLink(1, 1, () -> {}, null, false);
+    private final CoordinatorLink link =
+            new CoordinatorLink(
+                    1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of()));
 
     @Actor
     public void close() {

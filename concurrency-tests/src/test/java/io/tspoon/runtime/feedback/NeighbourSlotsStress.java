@@ -9,6 +9,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
+import java.util.List;
+
 /**
  * Open describes slots while close reads the one between them, which has its bytes beside theirs.
  */
@@ -17,16 +19,16 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Each slot is as described.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "A slot has something of another one.")
 public class NeighbourSlotsStress {
-    private final AttemptDescriptions descriptions = new AttemptDescriptions(3, true);
+    private final AttemptDescriptions descriptions = new AttemptDescriptions(3, true, List.of());
 
     public NeighbourSlotsStress() {
-        descriptions.describe(1, Attempts.SHORT);
+        descriptions.describe(1, Attempts.SHORT, 0);
     }
 
     @Actor
     public void open() {
-        descriptions.describe(0, Attempts.LONG);
-        descriptions.describe(2, Attempts.WIDE);
+        descriptions.describe(0, Attempts.LONG, 0);
+        descriptions.describe(2, Attempts.WIDE, 0);
     }
 
     @Actor

@@ -3,6 +3,7 @@ package io.tspoon.runtime.feedback;
 
 import io.tspoon.protocol.admission.Transaction;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** One slot on its way: open describes it and sends a message, close reads it and gives it back. */
@@ -10,8 +11,10 @@ final class SlotInUse {
     private static final int[] SLOTS = {0};
 
     private final ConcurrentLinkedQueue<Integer> toClose = new ConcurrentLinkedQueue<>();
-    private final CoordinatorLink link = new CoordinatorLink(1, 1, () -> {}, null, false);
-    private final AttemptDescriptions descriptions = new AttemptDescriptions(1, true);
+    private final CoordinatorLink link =
+            new CoordinatorLink(
+                    1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of()));
+    private final AttemptDescriptions descriptions = new AttemptDescriptions(1, true, List.of());
     private final Transaction<?>[] sent;
 
     /** Confined to close. */
@@ -22,7 +25,7 @@ final class SlotInUse {
     }
 
     void send(int index) {
-        descriptions.describe(0, sent[index]);
+        descriptions.describe(0, sent[index], 0);
         toClose.add(0);
     }
 

@@ -150,6 +150,7 @@ final class FragmentReader<T> {
         }
         return new TransactionResult<>(
                 new TransactionId(logged.id()),
+                logged.entrance(),
                 logged.key(),
                 new ExecutionTimestamp(logged.timestamp()),
                 logged.outcome(),

@@ -65,6 +65,7 @@ final class OutcomeEncoder {
                         result.timestamp().value(),
                         result.outcome(),
                         result.attempts(),
+                        result.entrance(),
                         result.key(),
                         known.contentHigh(slot),
                         known.contentLow(slot));

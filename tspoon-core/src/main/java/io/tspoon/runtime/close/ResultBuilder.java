@@ -136,6 +136,7 @@ final class ResultBuilder<T> {
         boolean committed = decision == Decision.COMMIT;
         return new TransactionResult<>(
                 new TransactionId(known.transactionId(slot, attempt.timestamp())),
+                known.entrance(slot),
                 known.key(slot),
                 new ExecutionTimestamp(attempt.timestamp()),
                 committed ? Outcome.COMMITTED : Outcome.ABORTED,

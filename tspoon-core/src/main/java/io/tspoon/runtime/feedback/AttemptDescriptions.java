@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -28,6 +29,8 @@ import java.util.Objects;
  *  8       of a repeated attempt: which attempt it is
  *
  *  8       number of the transaction, if attempts are decided in that order
+ *
+ *  1       number of the entrance that the element has come by, if there are several
  * </pre>
  *
  * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt. All
@@ -90,11 +93,20 @@ public final class AttemptDescriptions {
     /** Null unless transactions are numbered. */
     private final long @Nullable [] numbers;
 
+    /** Names of the entrances, by number; empty if there is one without a name. */
+    private final List<String> names;
+
+    /** Null unless there are several entrances. */
+    private final byte @Nullable [] entrances;
+
     /**
      * @param numbered whether {@link #number} will be called
+     * @param entrances names of the entrances, by number; empty if there is one without a name
      */
-    AttemptDescriptions(int slots, boolean numbered) {
+    AttemptDescriptions(int slots, boolean numbered, List<String> entrances) {
         this.numbers = numbered ? new long[slots] : null;
+        this.names = List.copyOf(entrances);
+        this.entrances = entrances.size() > 1 ? new byte[slots] : null;
         this.kinds = new byte[slots];
         this.shortRows = new byte[slots * SHORT_BYTES];
         this.longRows = new byte[slots * LONG_BYTES];
@@ -107,8 +119,12 @@ public final class AttemptDescriptions {
 
     // ------------------------------------------------------------------ open
 
-    /** Stores what there is to know about an attempt that begins. */
-    public void describe(int slot, Transaction<?> transaction) {
+    /**
+     * Stores what there is to know about an attempt that begins.
+     *
+     * @param entrance number of the entrance that the element has come by
+     */
+    public void describe(int slot, Transaction<?> transaction, int entrance) {
         String key = transaction.key();
         int kind = key.isEmpty() ? putDigest(slot, transaction) : putKey(slot, key);
         if (transaction.attempts() > 1) {
@@ -122,6 +138,9 @@ public final class AttemptDescriptions {
         }
         if (numbers != null) {
             numbers[slot] = transaction.number();
+        }
+        if (entrances != null) {
+            entrances[slot] = (byte) entrance;
         }
     }
 
@@ -183,6 +202,14 @@ public final class AttemptDescriptions {
     /** The {@linkplain Transaction#number number} of the transaction; only if they are numbered. */
     public long number(int slot) {
         return Objects.requireNonNull(numbers)[slot];
+    }
+
+    /** The name of the entrance that the element has come by; empty if it has none. */
+    public String entrance(int slot) {
+        if (entrances != null) {
+            return names.get(entrances[slot]);
+        }
+        return names.isEmpty() ? "" : names.get(0);
     }
 
     private boolean isRepeated(int slot) {

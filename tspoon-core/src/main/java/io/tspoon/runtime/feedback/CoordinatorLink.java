@@ -6,6 +6,7 @@ import io.tspoon.runtime.log.CommitLog;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,26 +35,34 @@ public final class CoordinatorLink {
     private final AtomicReference<@Nullable HeldHorizon> held = new AtomicReference<>();
 
     /**
+     * What close needs to know about attempts.
+     *
+     * @param numbered whether it needs the numbers of transactions
+     * @param entrances names of the entrances, by number; empty if there is one without a name
+     */
+    public record Described(boolean numbered, List<String> entrances) {}
+
+    /**
      * @param id identifies the link within the process
      * @param slots number of slots of the coordinator
      * @param wakeUp makes the open operator's thread call {@link #poll} until it returns null
      */
     public CoordinatorLink(long id, int slots, Runnable wakeUp) {
-        this(id, slots, wakeUp, null, false);
+        this(id, slots, wakeUp, null, new Described(false, List.of()));
     }
 
     /**
      * As above, for a coordinator that logs outcomes.
      *
      * @param log of the coordinator
-     * @param numbered whether close needs the numbers of transactions
+     * @param described what close needs to know about attempts
      */
     CoordinatorLink(
-            long id, int slots, Runnable wakeUp, @Nullable CommitLog log, boolean numbered) {
+            long id, int slots, Runnable wakeUp, @Nullable CommitLog log, Described described) {
         this.log = log;
         this.id = id;
         this.wakeUp = wakeUp;
-        this.attempts = new AttemptDescriptions(slots, numbered);
+        this.attempts = new AttemptDescriptions(slots, described.numbered(), described.entrances());
     }
 
     public long id() {

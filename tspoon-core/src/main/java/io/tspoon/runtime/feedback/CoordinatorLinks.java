@@ -40,11 +40,14 @@ public final class CoordinatorLinks {
      * As above.
      *
      * @param log of the coordinator; null if it logs no outcomes
-     * @param numbered whether close needs the numbers of transactions
+     * @param described what close needs to know about attempts
      */
     public static CoordinatorLink open(
-            int slots, Runnable wakeUp, @Nullable CommitLog log, boolean numbered) {
-        return register(id -> new CoordinatorLink(id, slots, wakeUp, log, numbered));
+            int slots,
+            Runnable wakeUp,
+            @Nullable CommitLog log,
+            CoordinatorLink.Described described) {
+        return register(id -> new CoordinatorLink(id, slots, wakeUp, log, described));
     }
 
     private static CoordinatorLink register(LongFunction<CoordinatorLink> created) {

@@ -27,6 +27,7 @@ import java.util.List;
 public final class LoggedInputs<I> {
     private static final Logger LOG = LoggerFactory.getLogger(LoggedInputs.class);
 
+    private final OpenPlan<I> plan;
     private final String graph;
     private final AwaitedInputs awaited;
     private final @Nullable InputDigest<I> digest;
@@ -37,6 +38,7 @@ public final class LoggedInputs<I> {
      * @param task the instance
      */
     public LoggedInputs(OpenPlan<I> plan, TaskInfo task) {
+        this.plan = plan;
         this.graph = plan.settings().graph();
         int parallelism = task.getNumberOfParallelSubtasks();
         boolean keyed = plan.transactionKey() != null;
@@ -170,6 +172,8 @@ public final class LoggedInputs<I> {
     }
 
     private InputIdentity identify(I element, String key) throws IOException {
-        return digest == null ? InputIdentity.ofKey(key) : digest.of(element);
+        return digest == null
+                ? InputIdentity.ofKey(plan.entranceName(element), key)
+                : digest.of(element);
     }
 }

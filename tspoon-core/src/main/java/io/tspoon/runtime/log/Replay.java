@@ -129,6 +129,7 @@ public final class Replay implements LogRecovery.Receiver {
         if (firstSegment && header.beginsAtSnapshot()) {
             if (!header.awaited().isEmpty()) {
                 checkIdentification(header.awaited().size());
+                header.awaited().forEach(this::checkEntrance);
             }
             if (fromRestored) {
                 awaited.addCarried(header.awaited());
@@ -162,6 +163,35 @@ public final class Replay implements LogRecovery.Receiver {
         }
     }
 
+    /**
+     * Refuses a log with an input that may come again by an entrance of another name, as it would
+     * be executed again. Those known by their content are checked by their type.
+     */
+    private void checkEntrance(InputIdentity input) {
+        String entrance = input.entrance();
+        boolean isKnown =
+                plan.transactionKey() == null
+                        || (plan.entrances().isEmpty()
+                                ? entrance.isEmpty()
+                                : plan.entrances().contains(entrance));
+        if (!isKnown && !plan.settings().acceptsLoss()) {
+            throw new IllegalStateException(
+                    "[TSP-3226] Cannot recover from write-ahead log: the program does not have the"
+                            + " entrance of an input, which would be executed a second time if it"
+                            + " comes again by another one, graph="
+                            + plan.settings().graph()
+                            + ", entrance="
+                            + entrance
+                            + ", entrances="
+                            + plan.entrances()
+                            + ". Give the entrance its name back, stop the job with a savepoint"
+                            + " when the metric awaitedInputs is 0, and change it then; or set"
+                            + " tspoon."
+                            + plan.settings().graph()
+                            + ".log-accept-loss to true for this start");
+        }
+    }
+
     @Override
     public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
         checkIdentification(1);
@@ -170,12 +200,11 @@ public final class Replay implements LogRecovery.Receiver {
         if (!cut.keeps(transaction.timestamp())) {
             return;
         }
-        InputIdentity input =
-                new InputIdentity(
-                        transaction.key(), transaction.contentHigh(), transaction.contentLow());
+        InputIdentity input = transaction.input();
+        checkEntrance(input);
         if (!awaited.add(input)) {
             equalKeys++;
-            equalKey = input.key();
+            equalKey = transaction.key();
         }
         LoggedSchema current = schema;
         if (current == null) {
@@ -239,6 +268,7 @@ public final class Replay implements LogRecovery.Receiver {
                         logged.timestamp(),
                         logged.outcome(),
                         logged.attempts(),
+                        logged.entrance(),
                         logged.key(),
                         logged.contentHigh(),
                         logged.contentLow());

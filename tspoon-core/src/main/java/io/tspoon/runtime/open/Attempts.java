@@ -150,7 +150,7 @@ final class Attempts<I> implements AutoCloseable {
     void begin(Transaction<I> transaction, I element) throws Exception {
         I used = copiesForUse ? plan.inputSerializer().copy(element) : element;
         int slot = window.begin(transaction);
-        descriptions.describe(slot, transaction);
+        descriptions.describe(slot, transaction, plan.entranceOf(element));
         int place = sender.gather(slot);
         writer.begin(coordinator, slot, place);
         passes.begin();

@@ -43,8 +43,10 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
 
     @Override
     public CoordinatorLink link(int slots, Runnable wakeUp) {
-        boolean numbered = plan.settings().regime().numbersTransactions();
-        return CoordinatorLinks.open(slots, wakeUp, null, numbered);
+        CoordinatorLink.Described described =
+                new CoordinatorLink.Described(
+                        plan.settings().regime().numbersTransactions(), plan.entrances());
+        return CoordinatorLinks.open(slots, wakeUp, null, described);
     }
 
     @Override

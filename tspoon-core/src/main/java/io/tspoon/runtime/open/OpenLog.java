@@ -185,8 +185,10 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     @Override
     public CoordinatorLink link(int slots, Runnable wakeUp) {
-        boolean numbered = plan.settings().regime().numbersTransactions();
-        return CoordinatorLinks.open(slots, wakeUp, log, numbered);
+        CoordinatorLink.Described described =
+                new CoordinatorLink.Described(
+                        plan.settings().regime().numbersTransactions(), plan.entrances());
+        return CoordinatorLinks.open(slots, wakeUp, log, described);
     }
 
     @Override

@@ -23,7 +23,9 @@ import java.util.Set;
  * @param states all states of the t-graph, in the order of their description; there is an edge to
  *     each of their operators
  * @param elementSerializer writes the elements that leave the t-graph
- * @param spread which coordinator gets which element
+ * @param spread which coordinator gets which element, if a log knows elements by their content
+ * @param entrances names of the entrances by which elements come, all of which are then {@link
+ *     Entered}; empty if there is one without a name
  */
 @Internal
 public record OpenPlan<I>(
@@ -34,8 +36,19 @@ public record OpenPlan<I>(
         List<Outlet> outlets,
         List<StateColumns> states,
         TypeSerializer<?> elementSerializer,
-        InputSpread spread)
+        InputSpread spread,
+        List<String> entrances)
         implements Serializable {
+    /** The number of the entrance that an element has come by. */
+    public int entranceOf(I element) {
+        return element instanceof Entered<?> entered ? entered.entry() : 0;
+    }
+
+    /** The name of the entrance that an element has come by; empty if it has none. */
+    public String entranceName(I element) {
+        return entrances.isEmpty() ? "" : entrances.get(entranceOf(element));
+    }
+
     /** Whether any function gets the values of several keys. */
     public boolean exchanges() {
         return exchanges(outlets, Collections.newSetFromMap(new IdentityHashMap<>()));
@@ -49,6 +62,10 @@ public record OpenPlan<I>(
             if (outlet instanceof Outlet.ToStep step
                     && seen.add(step)
                     && exchanges(step.outlets(), seen)) {
+                return true;
+            }
+            if (outlet instanceof Outlet.ByEntry entries
+                    && entries.outlets().stream().anyMatch(entry -> exchanges(entry, seen))) {
                 return true;
             }
         }

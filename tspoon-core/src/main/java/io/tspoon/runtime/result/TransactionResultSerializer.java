@@ -36,6 +36,8 @@ import java.util.List;
  *          operator, key, rule, detail as strings
  *  4       number of updates, each: index of the state, key, 1 if a value follows, value
  *  4       number of emitted elements, each as its serializer writes it
+ *  1       number of the entrance, from 1, or 0 for none; only if the t-graph has entrances with
+ *          names
  * </pre>
  *
  * @param <T> type of the emitted elements
@@ -49,18 +51,24 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
     private final TypeSerializer<Object>[] keys;
     private final TypeSerializer<Object>[] values;
 
+    /** Names of the entrances, by number; empty if there is one without a name. */
+    private final String[] entrances;
+
     /**
      * @param element serializer of the emitted elements
      * @param states names of the states
      * @param keys serializers of the keys, by state
      * @param values serializers of the values, by state
+     * @param entrances names of the entrances, by number; empty if there is one without a name
      */
     public TransactionResultSerializer(
             TypeSerializer<T> element,
             String[] states,
             TypeSerializer<Object>[] keys,
-            TypeSerializer<Object>[] values) {
+            TypeSerializer<Object>[] values,
+            String[] entrances) {
         this.element = element;
+        this.entrances = entrances;
         this.states = states;
         this.keys = keys;
         this.values = values;
@@ -81,8 +89,13 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         return states;
     }
 
+    String[] entrances() {
+        return entrances;
+    }
+
     @SuppressWarnings({"unchecked", "rawtypes"})
-    static <T> TransactionResultSerializer<T> of(String[] states, TypeSerializer<?>[] nested) {
+    static <T> TransactionResultSerializer<T> of(
+            String[] states, TypeSerializer<?>[] nested, String[] entrances) {
         TypeSerializer<Object>[] keys = new TypeSerializer[states.length];
         TypeSerializer<Object>[] values = new TypeSerializer[states.length];
         for (int i = 0; i < states.length; i++) {
@@ -90,7 +103,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
             values[i] = (TypeSerializer<Object>) nested[2 + 2 * i];
         }
         return new TransactionResultSerializer<>(
-                (TypeSerializer<T>) nested[0], states, keys, values);
+                (TypeSerializer<T>) nested[0], states, keys, values, entrances);
     }
 
     @Override
@@ -110,7 +123,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         }
         out.writeInt(result.updates().size());
         for (StateUpdate update : result.updates()) {
-            int state = indexOf(update.state());
+            int state = stateOf(update);
             out.writeInt(state);
             keys[state].serialize(update.key(), out);
             Object value = update.value();
@@ -122,6 +135,9 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         out.writeInt(result.emitted().size());
         for (T emitted : result.emitted()) {
             element.serialize(emitted, out);
+        }
+        if (entrances.length > 0) {
+            out.writeByte(entranceOf(result));
         }
     }
 
@@ -156,15 +172,16 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         for (int i = 0; i < emittedCount; i++) {
             emitted.add(element.deserialize(in));
         }
+        String entrance = entrances.length > 0 ? entrance(in.readUnsignedByte()) : "";
         return new TransactionResult<>(
-                id, key, timestamp, outcome, attempts, reasons, updates, emitted);
+                id, entrance, key, timestamp, outcome, attempts, reasons, updates, emitted);
     }
 
     @Override
     public TransactionResult<T> copy(TransactionResult<T> from) {
         List<StateUpdate> updates = new ArrayList<>(from.updates().size());
         for (StateUpdate update : from.updates()) {
-            int state = indexOf(update.state());
+            int state = stateOf(update);
             updates.add(
                     new StateUpdate(
                             update.state(),
@@ -177,6 +194,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         }
         return new TransactionResult<>(
                 from.id(),
+                from.entrance(),
                 from.key(),
                 from.timestamp(),
                 from.outcome(),
@@ -191,15 +209,33 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         return value == null ? null : serializer.copy(value);
     }
 
-    private int indexOf(String state) {
+    /** A result of a program in which the t-graph had one entrance, without a name, has none. */
+    private int entranceOf(TransactionResult<T> result) {
+        String name = result.entrance();
+        int number = name.isEmpty() ? 0 : 1 + Arrays.asList(entrances).indexOf(name);
+        if (number == 0 && !name.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "[TSP-2408] Cannot write result: unknown entrance, entrance="
+                            + name
+                            + ", known="
+                            + Arrays.toString(entrances));
+        }
+        return number;
+    }
+
+    private String entrance(int number) {
+        return number == 0 ? "" : entrances[number - 1];
+    }
+
+    private int stateOf(StateUpdate update) {
         for (int i = 0; i < states.length; i++) {
-            if (states[i].equals(state)) {
+            if (states[i].equals(update.state())) {
                 return i;
             }
         }
         throw new IllegalArgumentException(
                 "[TSP-2406] Cannot write update: unknown state, state="
-                        + state
+                        + update.state()
                         + ", known="
                         + Arrays.toString(states));
     }
@@ -215,7 +251,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         for (int i = 0; i < nested.length; i++) {
             nested[i] = nested[i].duplicate();
         }
-        return of(states, nested);
+        return of(states, nested, entrances);
     }
 
     @Override
@@ -256,6 +292,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
     public boolean equals(Object other) {
         return other instanceof TransactionResultSerializer<?> that
                 && Arrays.equals(states, that.states)
+                && Arrays.equals(entrances, that.entrances)
                 && Arrays.equals(nested(), that.nested());
     }
 

@@ -14,15 +14,19 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The configuration of the result serializer: the names of the states, and the nested serializers.
+ * The configuration of the result serializer: the names of the states, the nested serializers, and
+ * since version 2 the names of the entrances.
  */
 @Internal
 public final class TransactionResultSerializerSnapshot<T>
         extends CompositeTypeSerializerSnapshot<
                 TransactionResult<T>, TransactionResultSerializer<T>> {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    private static final int ENTRANCES_SINCE = 2;
 
     private String[] states = new String[0];
+    private String[] entrances = new String[0];
 
     /** Called by Flink to read a snapshot. */
     public TransactionResultSerializerSnapshot() {}
@@ -30,6 +34,7 @@ public final class TransactionResultSerializerSnapshot<T>
     TransactionResultSerializerSnapshot(TransactionResultSerializer<T> serializer) {
         super(serializer);
         states = serializer.states();
+        entrances = serializer.entrances();
     }
 
     @Override
@@ -39,28 +44,51 @@ public final class TransactionResultSerializerSnapshot<T>
 
     @Override
     protected void writeOuterSnapshot(DataOutputView out) throws IOException {
-        out.writeInt(states.length);
-        for (String state : states) {
-            out.writeUTF(state);
+        write(states, out);
+        write(entrances, out);
+    }
+
+    private static void write(String[] names, DataOutputView out) throws IOException {
+        out.writeInt(names.length);
+        for (String name : names) {
+            out.writeUTF(name);
         }
     }
 
     @Override
     protected void readOuterSnapshot(
             int readVersion, DataInputView in, ClassLoader userCodeClassLoader) throws IOException {
-        states = new String[in.readInt()];
-        for (int i = 0; i < states.length; i++) {
-            states[i] = in.readUTF();
+        states = read(in);
+        entrances = readVersion < ENTRANCES_SINCE ? new String[0] : read(in);
+    }
+
+    private static String[] read(DataInputView in) throws IOException {
+        String[] names = new String[in.readInt()];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = in.readUTF();
         }
+        return names;
     }
 
     @Override
     protected OuterSchemaCompatibility resolveOuterSchemaCompatibility(
             TypeSerializerSnapshot<TransactionResult<T>> oldSnapshot) {
-        String[] before = ((TransactionResultSerializerSnapshot<T>) oldSnapshot).states;
-        return Arrays.equals(states, before)
-                ? OuterSchemaCompatibility.COMPATIBLE_AS_IS
+        TransactionResultSerializerSnapshot<T> before =
+                (TransactionResultSerializerSnapshot<T>) oldSnapshot;
+        if (!Arrays.equals(states, before.states)) {
+            return OuterSchemaCompatibility.INCOMPATIBLE;
+        }
+        if (Arrays.equals(entrances, before.entrances)) {
+            return OuterSchemaCompatibility.COMPATIBLE_AS_IS;
+        }
+        return knows(before.entrances)
+                ? OuterSchemaCompatibility.COMPATIBLE_AFTER_MIGRATION
                 : OuterSchemaCompatibility.INCOMPATIBLE;
+    }
+
+    /** Whether results can be written that have come by these entrances, or by none. */
+    private boolean knows(String[] former) {
+        return Arrays.asList(entrances).containsAll(Arrays.asList(former));
     }
 
     @Override
@@ -71,6 +99,6 @@ public final class TransactionResultSerializerSnapshot<T>
     @Override
     protected TransactionResultSerializer<T> createOuterSerializerWithNestedSerializers(
             TypeSerializer<?>[] nested) {
-        return TransactionResultSerializer.of(states, nested);
+        return TransactionResultSerializer.of(states, nested, entrances);
     }
 }

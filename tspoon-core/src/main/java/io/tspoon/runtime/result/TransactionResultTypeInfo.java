@@ -18,6 +18,7 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
 
     private final TypeInformation<T> element;
     private final List<StateType> states;
+    private final List<String> entrances;
 
     /**
      * The types of one state.
@@ -29,9 +30,16 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
     public record StateType(String name, TypeInformation<?> key, TypeInformation<?> value)
             implements java.io.Serializable {}
 
-    public TransactionResultTypeInfo(TypeInformation<T> element, List<StateType> states) {
+    /**
+     * @param element type of the emitted elements
+     * @param states the types of the states
+     * @param entrances names of the entrances, by number; empty if there is one without a name
+     */
+    public TransactionResultTypeInfo(
+            TypeInformation<T> element, List<StateType> states, List<String> entrances) {
         this.element = element;
         this.states = List.copyOf(states);
+        this.entrances = List.copyOf(entrances);
     }
 
     @Override
@@ -78,7 +86,11 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
             values[i] = (TypeSerializer<Object>) states.get(i).value().createSerializer(config);
         }
         return new TransactionResultSerializer<>(
-                element.createSerializer(config), names, keys, values);
+                element.createSerializer(config),
+                names,
+                keys,
+                values,
+                entrances.toArray(new String[0]));
     }
 
     @Override
@@ -90,12 +102,13 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
     public boolean equals(Object other) {
         return other instanceof TransactionResultTypeInfo<?> that
                 && element.equals(that.element)
-                && states.equals(that.states);
+                && states.equals(that.states)
+                && entrances.equals(that.entrances);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(element, states);
+        return Objects.hash(element, states, entrances);
     }
 
     @Override

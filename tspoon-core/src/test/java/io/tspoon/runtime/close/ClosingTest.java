@@ -114,7 +114,7 @@ class ClosingTest {
     private int beginAttempt() {
         Transaction<String> transaction = window.admit("element", "", 0);
         int slot = window.begin(transaction);
-        link.attempts().describe(slot, transaction);
+        link.attempts().describe(slot, transaction, 0);
         return slot;
     }
 

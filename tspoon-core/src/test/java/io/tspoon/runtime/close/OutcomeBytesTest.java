@@ -125,7 +125,7 @@ class OutcomeBytesTest {
         LogRecords records = new LogRecords();
         TransactionEncoder encoder = new TransactionEncoder(records);
         DataOutputSerializer out =
-                encoder.begin(7, Long.MAX_VALUE, Outcome.COMMITTED, 1_000, "", 1, 1);
+                encoder.begin(7, Long.MAX_VALUE, Outcome.COMMITTED, 1_000, "", "", 1, 1);
         encoder.reasons(List.of());
         encoder.updates(updates.size());
         for (Update update : updates) {

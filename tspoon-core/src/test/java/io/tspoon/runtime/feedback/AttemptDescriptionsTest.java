@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.List;
 import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +19,8 @@ class AttemptDescriptionsTest {
     private static final int LONGEST = 2 * AttemptDescriptions.MAX_KEY;
 
     private final AdmissionWindow<String> window = new AdmissionWindow<>(SLOTS);
-    private final AttemptDescriptions descriptions = new AttemptDescriptions(SLOTS, true);
+    private final AttemptDescriptions descriptions =
+            new AttemptDescriptions(SLOTS, true, List.of());
 
     /** Kept in each of the places that there are, and in none. */
     @ParameterizedTest
@@ -28,7 +30,7 @@ class AttemptDescriptionsTest {
         Transaction<String> transaction = window.admit("a", key, 0);
         transaction.content(length == 0 ? -17 : 0, 0);
         int first = window.begin(transaction);
-        descriptions.describe(3, transaction);
+        descriptions.describe(3, transaction, 0);
 
         assertThat(descriptions.transactionId(3, 17)).isEqualTo(17);
         assertThat(descriptions.attempts(3)).isEqualTo(1);
@@ -37,7 +39,7 @@ class AttemptDescriptionsTest {
         window.stamp(first, 17);
         window.decided(first, 17, Decision.RETRY);
         window.begin(transaction);
-        descriptions.describe(3, transaction);
+        descriptions.describe(3, transaction, 0);
 
         assertThat(descriptions.transactionId(3, 23)).isEqualTo(17);
         assertThat(descriptions.attempts(3)).isEqualTo(2);
@@ -56,7 +58,7 @@ class AttemptDescriptionsTest {
     void attemptHasTheNumberOfItsTransaction() {
         window.admit("a", "", 0);
         Transaction<String> second = window.admit("b", "", 0);
-        descriptions.describe(5, second);
+        descriptions.describe(5, second, 0);
 
         assertThat(descriptions.number(5)).isEqualTo(2);
     }
@@ -77,7 +79,7 @@ class AttemptDescriptionsTest {
         Transaction<String> transaction = window.admit("a", "", 0);
         transaction.content(-17, Long.MIN_VALUE);
 
-        descriptions.describe(3, transaction);
+        descriptions.describe(3, transaction, 0);
 
         assertThat(descriptions.key(3)).isEmpty();
         assertThat(descriptions.contentHigh(3)).isEqualTo(-17);
@@ -127,8 +129,24 @@ class AttemptDescriptionsTest {
         assertThat(IntStream.range(0, SLOTS).map(descriptions::attempts)).containsOnly(1);
     }
 
+    @Test
+    void entranceIsThatOfTheLastAttempt() {
+        AttemptDescriptions several = new AttemptDescriptions(2, false, List.of("a", "b"));
+        Transaction<String> transaction = new AdmissionWindow<String>(1).admit("e", "key", 0);
+
+        several.describe(0, transaction, 1);
+        several.describe(1, transaction, 1);
+        several.describe(1, transaction, 0);
+
+        assertThat(several.entrance(0)).isEqualTo("b");
+        assertThat(several.entrance(1)).isEqualTo("a");
+        assertThat(several.key(1)).isEqualTo("key");
+        assertThat(new AttemptDescriptions(1, false, List.of("a")).entrance(0)).isEqualTo("a");
+        assertThat(descriptions.entrance(0)).isEmpty();
+    }
+
     private void describe(int slot, String key) {
-        descriptions.describe(slot, new AdmissionWindow<String>(1).admit("a", key, 0));
+        descriptions.describe(slot, new AdmissionWindow<String>(1).admit("a", key, 0), 0);
     }
 
     private static String keyOf(int length, int variant) {

@@ -172,7 +172,7 @@ class CommitLogTest {
     }
 
     private void encode(long id, String key) throws IOException {
-        log.encoder().begin(id, id, Outcome.COMMITTED, 1, key, 0, 0);
+        log.encoder().begin(id, id, Outcome.COMMITTED, 1, "", key, 0, 0);
         log.encoder().reasons(List.of());
         log.encoder().updates(0);
         log.encoder().elements(0);

@@ -65,6 +65,7 @@ class LogCutTest {
                             Outcome.COMMITTED,
                             1,
                             "",
+                            "",
                             0,
                             0,
                             List.of(),

@@ -282,6 +282,7 @@ class LogStateTest {
                 List.of(),
                 List.of(),
                 STRINGS,
-                InputSpread.ANY);
+                InputSpread.ANY,
+                List.of());
     }
 }

@@ -43,7 +43,7 @@ public final class LoggedNumbers {
     public static LogRecords record(long number) throws IOException {
         LogRecords records = new LogRecords();
         TransactionEncoder encoder = new TransactionEncoder(records);
-        encoder.begin(number, number, Outcome.COMMITTED, 1, "key", 0, 0);
+        encoder.begin(number, number, Outcome.COMMITTED, 1, "", "key", 0, 0);
         encoder.reasons(List.of());
         encoder.updates(0);
         encoder.elements(0);

@@ -158,7 +158,7 @@ class LoggedSchemaTest {
     private static LoggedTransaction transaction(
             List<LoggedUpdate> updates, List<byte[]> elements) {
         return new LoggedTransaction(
-                8, 8, Outcome.COMMITTED, 1, "key", 0, 0, List.of(), updates, elements);
+                8, 8, Outcome.COMMITTED, 1, "", "key", 0, 0, List.of(), updates, elements);
     }
 
     private static StateColumns column(String name, TypeSerializer<Long> values) {

@@ -5,11 +5,13 @@ import io.tspoon.log.FileLog;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
 import io.tspoon.log.LoggedTransaction;
+import io.tspoon.log.TransactionEncoder;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.api.common.TaskInfoImpl;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
@@ -25,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 /** What a coordinator makes of a part that another one sends on. */
@@ -54,15 +58,52 @@ class ReplayTest {
         }
     }
 
+    // ------------------------------------------------------------------ entrances
+
+    @Test
+    void inputsOfOtherEntrancesAreRefused() throws Exception {
+        assertThatCode(() -> recover("", List.of())).doesNotThrowAnyException();
+        assertThatCode(() -> recover("b", List.of("a", "b"))).doesNotThrowAnyException();
+
+        assertThatThrownBy(() -> recover("c", List.of("a", "b")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("[TSP-3226]")
+                .hasMessageContaining("graph=graph, entrance=c, entrances=[a, b]");
+        assertThatThrownBy(() -> recover("", List.of("a")))
+                .hasMessageContaining("entrance=, entrances=[a]");
+        assertThatThrownBy(() -> recover("a", List.of()))
+                .hasMessageContaining("entrance=a, entrances=[]");
+    }
+
+    private void recover(String entrance, List<String> entrances) throws Exception {
+        Replay replay = replay(entrances);
+        replay.beginPart(false, true, new RecoveryProgress("graph", 0, nanos::get));
+        replay.segment(
+                LoggedNumbers.header("graph", "A", Beginning.RUN, new Snapshot(Snapshot.NONE, "")));
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        encoder.begin(5, 5, Outcome.COMMITTED, 1, entrance, "key", 0, 0);
+        encoder.updates(0);
+        encoder.end();
+        read(replay, records);
+    }
+
     private static void read(Replay replay, long number) throws Exception {
-        LogRecords records = LoggedNumbers.record(number);
+        read(replay, LoggedNumbers.record(number));
+    }
+
+    private static void read(Replay replay, LogRecords records) throws Exception {
         byte[] payload =
                 Arrays.copyOfRange(records.array(), LogRecords.PREFIX_BYTES, records.length());
         replay.transaction(payload, LoggedTransaction.decode(payload));
     }
 
     private Replay replay() {
-        OpenPlan<Long> plan = plan();
+        return replay(List.of());
+    }
+
+    private Replay replay(List<String> entrances) {
+        OpenPlan<Long> plan = plan(entrances);
         HybridClock clock = new HybridClock(0, 1, InstantSource.system());
         ReplaySender sender =
                 new ReplaySender(
@@ -79,7 +120,7 @@ class ReplayTest {
                 new LogCut());
     }
 
-    private OpenPlan<Long> plan() {
+    private OpenPlan<Long> plan(List<String> entrances) {
         return new OpenPlan<>(
                 LoggedSettings.of(new FileLog(directory.toUri().toString()), false),
                 task -> key -> 0,
@@ -88,6 +129,7 @@ class ReplayTest {
                 List.of(),
                 List.of(),
                 LongSerializer.INSTANCE,
-                InputSpread.ANY);
+                InputSpread.ANY,
+                entrances);
     }
 }

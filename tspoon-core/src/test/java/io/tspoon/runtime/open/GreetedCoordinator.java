@@ -68,7 +68,8 @@ final class GreetedCoordinator implements AutoCloseable {
                 List.of(),
                 List.of(new StateColumns("state", STRINGS, STRINGS, 0, 0)),
                 STRINGS,
-                InputSpread.ANY);
+                InputSpread.ANY,
+                List.of());
     }
 
     /** Close and the participant answer a greeting. */

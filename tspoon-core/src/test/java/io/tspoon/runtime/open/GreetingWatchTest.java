@@ -103,7 +103,8 @@ class GreetingWatchTest {
                 List.of(),
                 List.of(state("accounts", 0, 0), state("owners", 0, 1), state("fees", 1, 0)),
                 STRINGS,
-                InputSpread.ANY);
+                InputSpread.ANY,
+                List.of());
     }
 
     private static StateColumns state(String name, int operator, int place) {

@@ -387,7 +387,7 @@ class OpenOperatorTest {
 
     private static void encode(TransactionEncoder encoder, String key, int updates, int length)
             throws IOException {
-        DataOutputSerializer out = encoder.begin(8, 8, Outcome.COMMITTED, 1, key, 0, 0);
+        DataOutputSerializer out = encoder.begin(8, 8, Outcome.COMMITTED, 1, "", key, 0, 0);
         encoder.reasons(List.of());
         encoder.updates(updates);
         for (int i = 0; i < updates; i++) {
@@ -410,6 +410,7 @@ class OpenOperatorTest {
                 List.of(),
                 List.of(new StateColumns("state", STRINGS, STRINGS, 0, 0)),
                 STRINGS,
-                InputSpread.ANY);
+                InputSpread.ANY,
+                List.of());
     }
 }

@@ -182,9 +182,61 @@ class TransactionResultSerializerTest
 
         assertThat(snapshot.getClass().getName())
                 .isEqualTo("io.tspoon.runtime.result.TransactionResultSerializerSnapshot");
-        assertThat(snapshot.getCurrentOuterSnapshotVersion()).isEqualTo(1);
-        assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer()))
-                .isEqualTo("00000002" + "000762616c616e6365" + "00046e616d65");
+        assertThat(snapshot.getCurrentOuterSnapshotVersion()).isEqualTo(2);
+        String states = "00000002" + "000762616c616e6365" + "00046e616d65";
+        assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(states + "00000000");
+        snapshot.readOuterSnapshot(
+                1,
+                new DataInputDeserializer(HexFormat.of().parseHex(states)),
+                getClass().getClassLoader());
+        DataOutputSerializer read = new DataOutputSerializer(64);
+        snapshot.writeOuterSnapshot(read);
+        assertThat(read.getCopyOfBuffer()).isEqualTo(out.getCopyOfBuffer());
+    }
+
+    // ------------------------------------------------------------------ entrances
+
+    @Test
+    void entranceIsWrittenIfThereAreNames() throws IOException {
+        TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer =
+                serializer(List.of("a", "b"), BALANCE);
+        for (String entrance : List.of("", "a", "b")) {
+            TransactionResult<Tuple2<String, Long>> result = enteredBy(entrance);
+            DataOutputSerializer out = new DataOutputSerializer(64);
+            serializer.serialize(result, out);
+
+            assertThat(
+                            restored(serializer)
+                                    .deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                    .isEqualTo(result);
+            assertThat(serializer.copy(result)).isEqualTo(result);
+        }
+        assertThatThrownBy(() -> serializer.serialize(enteredBy("c"), new DataOutputSerializer(64)))
+                .hasMessageContaining("unknown entrance, entrance=c, known=[a, b]");
+    }
+
+    /** Results of a program with one input, without a name, may be in the user's states. */
+    @Test
+    void resultsAreMigratedWhenEntrancesAreAdded() throws IOException {
+        for (List<String> before : List.of(List.<String>of(), List.of("b"), List.of("b", "a"))) {
+            assertThat(
+                            serializer(List.of("a", "b"), BALANCE)
+                                    .snapshotConfiguration()
+                                    .resolveSchemaCompatibility(
+                                            cast(snapshotOnDisk(serializer(before, BALANCE))))
+                                    .isCompatibleAfterMigration())
+                    .as("migrated from %s", before)
+                    .isTrue();
+        }
+        assertThat(
+                        serializer(List.of("a"), BALANCE)
+                                .snapshotConfiguration()
+                                .resolveSchemaCompatibility(
+                                        cast(
+                                                snapshotOnDisk(
+                                                        serializer(List.of("a", "b"), BALANCE))))
+                                .isIncompatible())
+                .isTrue();
     }
 
     @Test
@@ -221,11 +273,30 @@ class TransactionResultSerializerTest
         return new TransactionResultTypeInfo.StateType(name, Types.INT, valueType);
     }
 
+    private static TransactionResult<Tuple2<String, Long>> enteredBy(String entrance) {
+        return new TransactionResult<>(
+                new TransactionId(1),
+                entrance,
+                "key",
+                new ExecutionTimestamp(2),
+                Outcome.COMMITTED,
+                1,
+                List.of(),
+                List.of(),
+                List.of(Tuple2.of("a", 1L)));
+    }
+
     private static TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer(
             TransactionResultTypeInfo.StateType... states) {
+        return serializer(List.of(), states);
+    }
+
+    private static TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer(
+            List<String> entrances, TransactionResultTypeInfo.StateType... states) {
         return new TransactionResultTypeInfo<>(
                         TypeInformation.of(new TypeHint<Tuple2<String, Long>>() {}),
-                        List.of(states))
+                        List.of(states),
+                        entrances)
                 .createSerializer(new SerializerConfigImpl());
     }
 

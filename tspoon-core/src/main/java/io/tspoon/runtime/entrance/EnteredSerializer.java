@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.api;
+package io.tspoon.runtime.entrance;
 
 import io.tspoon.runtime.plan.Entered;
 
+import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
@@ -13,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes and reads the elements of a state that is accessed in several places. What it writes is
- * never stored.
+ * Writes and reads elements that say where they have entered. What it writes is never stored, but a
+ * log may know inputs by their digest.
  *
  * <pre>
  *  bytes   field
@@ -22,20 +23,23 @@ import java.util.List;
  *          element, as the serializer of the entry writes it
  * </pre>
  */
-final class EnteredSerializer extends TypeSerializer<Entered<Object>> {
+@Internal
+public final class EnteredSerializer extends TypeSerializer<Entered<Object>> {
     private static final long serialVersionUID = 1L;
 
     /** By entry. */
     private final List<TypeSerializer<Object>> entries;
 
-    EnteredSerializer(List<TypeSerializer<Object>> entries) {
+    /**
+     * @param entries serializers of the elements, by entry
+     */
+    public EnteredSerializer(List<TypeSerializer<Object>> entries) {
         this.entries = List.copyOf(entries);
     }
 
-    static UnsupportedOperationException neverStored() {
-        return new UnsupportedOperationException(
-                "[TSP-1303] Cannot describe serializer: elements of a state that is accessed in"
-                        + " several places are never stored");
+    /** The serializers of the elements, by entry. */
+    TypeSerializer<?>[] entries() {
+        return entries.toArray(new TypeSerializer<?>[0]);
     }
 
     @Override
@@ -109,6 +113,6 @@ final class EnteredSerializer extends TypeSerializer<Entered<Object>> {
 
     @Override
     public TypeSerializerSnapshot<Entered<Object>> snapshotConfiguration() {
-        throw neverStored();
+        return new EnteredSerializerSnapshot(this);
     }
 }

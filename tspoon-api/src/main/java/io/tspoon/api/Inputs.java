@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.flink.GraphVertices;
+import io.tspoon.runtime.close.ClosePlan;
+import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.result.TransactionResultTypeInfo;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.util.List;
+
+/**
+ * The streams whose elements come into one t-graph, while it is built.
+ *
+ * @param <I> type of the elements as the open operator gets them
+ */
+abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
+    private final GraphVertices<I> vertices;
+
+    Inputs(GraphVertices<I> vertices) {
+        this.vertices = vertices;
+    }
+
+    GraphVertices<I> vertices() {
+        return vertices;
+    }
+
+    /**
+     * Refuses another stream if none can come by an entrance of this name.
+     *
+     * @param entrance name of the entrance; empty if it has none
+     */
+    abstract void checkTakes(String entrance);
+
+    /** Adds a stream, which is taken. Returns the stream inside the t-graph. */
+    abstract <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> arrival);
+
+    /** The names of the entrances, by number; empty if there is one without a name. */
+    abstract List<String> names();
+
+    /** No stream comes any more: makes the plan of the open operator, whose vertex is added. */
+    abstract OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer);
+
+    /** Closes the t-graph. */
+    <T> DataStream<TransactionResult<T>> close(
+            List<StateColumns> columns,
+            List<StateOperatorPlan<?, ?, ?, ?>> states,
+            ClosePlan<T> closePlan,
+            TransactionResultTypeInfo<T> resultType) {
+        OpenPlan<I> openPlan = close(columns, closePlan.elementSerializer());
+        return vertices.close(openPlan, states, closePlan, resultType);
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api;
+
+import io.tspoon.api.types.ValueTypes;
+import io.tspoon.flink.Functions;
+import io.tspoon.flink.GraphVertices;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.transaction.InvalidGraphException;
+
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The only stream whose elements come into a t-graph. They come as they are. */
+final class SoleInput<I> extends Inputs<I> {
+    private final GraphSettings settings;
+    private final Arrival<I> arrival;
+    private final InputSpread spread;
+    private final List<Outlet> outlets = new ArrayList<>();
+
+    SoleInput(GraphSettings settings, Arrival<I> arrival, GraphVertices<I> vertices) {
+        super(vertices);
+        this.settings = settings;
+        this.arrival = arrival;
+        this.spread = Spread.of(settings, List.of(arrival)).get(0);
+        vertices.open(Spread.spread(arrival.input(), spread));
+    }
+
+    StreamNode<I> node(GraphBuilder builder) {
+        return new StreamNode<>(
+                builder, ValueTypes.of(arrival.input().getType()), List.of(outlets));
+    }
+
+    @Override
+    void checkTakes(String entrance) {
+        throw refusal();
+    }
+
+    @Override
+    <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> further) {
+        throw refusal();
+    }
+
+    private InvalidGraphException refusal() {
+        return new InvalidGraphException(
+                "[TSP-1017] Cannot open t-graph: it has an input already, which has no name, graph="
+                        + settings.graph()
+                        + ". Give each of its entrances a name: openTransaction(\"transfers\","
+                        + " transfers), openTransaction(\"deposits\", deposits).");
+    }
+
+    @Override
+    List<String> names() {
+        return List.of();
+    }
+
+    @Override
+    OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer) {
+        return new OpenPlan<>(
+                settings,
+                GraphVertices.router(),
+                Functions.serializer(
+                        arrival.input().getExecutionEnvironment(),
+                        ValueTypes.of(arrival.input().getType())),
+                arrival.transactionKey(),
+                outlets,
+                List.copyOf(states),
+                elementSerializer,
+                spread,
+                names());
+    }
+}
