@@ -50,6 +50,38 @@ program() {
         -cp "$folder-classes:$folder/*" "$class" "$@" 2>>"$errors"
 }
 
+# modules MODULE@VERSION...: downloads Go modules for main.go.
+modules() {
+    needs go Go
+    export GOFLAGS=-mod=mod GOTOOLCHAIN=local
+    { go mod init finding && go get "$@" && go mod tidy; } >>"$errors" 2>&1
+}
+
+# go_program: runs main.go.
+go_program() {
+    timeout 300 go run . 2>>"$errors"
+}
+
+# crates NAME=VERSION...: downloads Rust packages for src/main.rs.
+crates() {
+    local crate
+    needs cargo Rust
+    {
+        printf '[package]\nname = "finding"\nversion = "1.0.0"\nedition = "2021"\n[dependencies]\n'
+        for crate in "$@"; do printf '%s = "=%s"\n' "${crate%=*}" "${crate#*=}"; done
+    } >Cargo.toml
+    cargo fetch >>"$errors" 2>&1
+}
+
+# rust_program: compiles src/main.rs with optimization, and runs it.
+rust_program() {
+    timeout 600 cargo run -q --release 2>>"$errors"
+}
+
+needs() {
+    command -v "$1" >>"$errors" || { echo "Cannot run finding: $2 is missing, command=$1" >&2; return 1; }
+}
+
 # broker: writes Broker.java, whose start() starts a Kafka broker in the program; needs kafka-test-common-runtime.
 broker() {
     cat >Broker.java <<'JAVA'
