@@ -3,9 +3,9 @@
 # Runs Kafka's own benchmark of producers (Trogdor's ProduceBench) with 100 records, and reads what has been committed.
 #
 # Library: Kafka 4.3.1 (trogdor, ProduceBenchWorker)
-# Behaviour: a record that the broker refuses counts as sent, with the time until the refusal as its latency. If all
-#   are refused, the task ends without an error. With transactions of 30 records the last one is left open, and aborted
-#   by closing the producer; its records count as sent, too. Latencies end at the acknowledgment, not at the commit.
+# Behaviour: a record that the broker refuses counts as sent, with the time until the refusal as its latency. If all are
+#   refused, the task ends without an error. With transactions of 30 records the last one is left open, and aborted by
+#   closing the producer; its records count as sent, too.
 # Matters: as a baseline for a log in Kafka, or for a sink with transactions, the rate includes what no reader ever
 #   sees, up to all of it. Compare what a reader of committed data counts.
 # Output seen:

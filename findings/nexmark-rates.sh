@@ -7,8 +7,8 @@
 #   how many events a period has. If the first rate is the higher one, the second half is silent. If it is the lower
 #   one, event time runs on until 55 s, and goes back by 45 s where the next period begins. With "sine" from a lower to
 #   a higher rate all events have one time.
-# Matters: after time went back, a job with watermarks drops what it was to be measured with, or a t-graph with windows
-#   counts it elsewhere. Give both rates one value, and vary the rate at which the events are sent.
+# Matters: after time went back, windows in front of a t-graph drop as late what it was to be measured with. Give both
+#   rates one value, and vary the rate at which the events are sent.
 # Output seen:
 #   square, 10000/s and 1000/s: 55000 events in 10 s
 #     in seconds 1, 3, 6, 8: [10000, 10000, 0, 0]
