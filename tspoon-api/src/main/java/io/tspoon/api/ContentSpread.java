@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.flink.Functions;
 import io.tspoon.runtime.log.InputDigest;
 import io.tspoon.runtime.plan.InputSpread;
 
@@ -15,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class ContentSpread {
     private ContentSpread() {}
 
-    static <I> DataStream<I> spread(DataStream<I> input) {
-        TypeSerializer<I> serializer =
-                Functions.serializer(input.getExecutionEnvironment(), input.getType());
-        return input.partitionCustom(new ByDigest(), new Digest<>(serializer));
+    /**
+     * @param written writes elements as the log digests them
+     */
+    static <I> DataStream<I> spread(DataStream<I> input, TypeSerializer<I> written) {
+        return input.partitionCustom(new ByDigest(), new Digest<>(written));
     }
 
     private static final class ByDigest implements Partitioner<Long> {

@@ -142,7 +142,7 @@ final class GraphBuilder {
                 new NamedInputs(
                         environment,
                         settings,
-                        new EntranceVertices(environment, graph, uidPrefix),
+                        new EntranceVertices(environment, graph, uidPrefix, parallelism),
                         new GraphVertices<>(environment, graph, uidPrefix, parallelism));
         GraphBuilder builder =
                 new GraphBuilder(environment, settings, description.kryoAllowed(), inputs);

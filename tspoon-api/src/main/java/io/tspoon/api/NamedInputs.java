@@ -16,7 +16,6 @@ import io.tspoon.runtime.plan.StateColumns;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +32,11 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     private final GraphSettings settings;
     private final EntranceVertices entrances;
     private final List<Arrival<?>> arrivals = new ArrayList<>();
-    private final List<DataStream<Entered<Object>>> marked = new ArrayList<>();
     private final List<TypeSerializer<Object>> serializers = new ArrayList<>();
     private final List<List<Outlet>> outlets = new ArrayList<>();
+
+    /** That of the last input; of all, if a log knows elements by their content. */
+    private InputSpread spread = InputSpread.ANY;
 
     NamedInputs(
             StreamExecutionEnvironment environment,
@@ -58,9 +59,17 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> arrival) {
         EntranceChecks.check(environment, settings, arrival, arrivals);
         TypeInformation<T> type = ValueTypes.of(arrival.input().getType());
-        marked.add(entrances.add(arrival.entrance(), arrival.input(), type));
+        TypeSerializer<T> serializer = Functions.serializer(environment, type);
+        spread = Spread.ofSeveral(settings, arrival);
+        entrances.add(
+                arrival.entrance(),
+                Spread.spread(
+                        arrival.input(),
+                        spread,
+                        new EnteringSerializer<>(arrivals.size(), serializer)),
+                type);
         arrivals.add(arrival);
-        serializers.add((TypeSerializer<Object>) Functions.serializer(environment, type));
+        serializers.add((TypeSerializer<Object>) serializer);
         List<Outlet> taken = new ArrayList<>();
         outlets.add(taken);
         return new StreamNode<>(builder, type, List.of(taken));
@@ -74,13 +83,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     @Override
     OpenPlan<Entered<Object>> close(
             List<StateColumns> states, TypeSerializer<?> elementSerializer) {
-        List<InputSpread> spreads = Spread.of(settings, arrivals);
-        List<DataStream<Entered<Object>>> spread = new ArrayList<>();
-        entrances.close();
-        for (int i = 0; i < spreads.size(); i++) {
-            spread.add(Spread.spread(marked.get(i), spreads.get(i)));
-        }
-        vertices().open(entrances.unite(spread));
+        vertices().open(entrances.unite());
         return new OpenPlan<>(
                 settings,
                 GraphVertices.router(),
@@ -89,7 +92,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                 List.of(new Outlet.ByEntry(List.copyOf(serializers), List.copyOf(outlets))),
                 List.copyOf(states),
                 elementSerializer,
-                spreads.get(0),
+                spread,
                 names());
     }
 

@@ -12,6 +12,7 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.streaming.api.datastream.DataStream;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +28,13 @@ final class SoleInput<I> extends Inputs<I> {
         super(vertices);
         this.settings = settings;
         this.arrival = arrival;
-        this.spread = Spread.of(settings, List.of(arrival)).get(0);
-        vertices.open(Spread.spread(arrival.input(), spread));
+        this.spread = Spread.ofOne(settings, arrival);
+        DataStream<I> input = arrival.input();
+        vertices.open(
+                Spread.spread(
+                        input,
+                        spread,
+                        Functions.serializer(input.getExecutionEnvironment(), input.getType())));
     }
 
     StreamNode<I> node(GraphBuilder builder) {

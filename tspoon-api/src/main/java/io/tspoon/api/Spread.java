@@ -4,11 +4,8 @@ package io.tspoon.api;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
-
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 
 /**
  * How the inputs of a t-graph are spread over its coordinators.
@@ -22,35 +19,53 @@ import java.util.List;
 final class Spread {
     private Spread() {}
 
-    /** How each of the inputs is spread. What is known by its content is so in all of them. */
-    static List<InputSpread> of(GraphSettings settings, List<? extends Arrival<?>> inputs) {
-        boolean keepsOrder = settings.regime().keepsEntryOrder();
-        if (inputs.get(0).isByContent(settings)) {
+    /** How the only input is spread. */
+    static InputSpread ofOne(GraphSettings settings, Arrival<?> input) {
+        if (input.isByContent(settings)) {
             boolean isSingle =
-                    keepsOrder
-                            && (inputs.stream().allMatch(Spread::isNotParallel)
-                                    || inputs.stream().anyMatch(Arrival::ordered));
-            return Collections.nCopies(
-                    inputs.size(), isSingle ? InputSpread.SINGLE : InputSpread.BY_CONTENT);
+                    settings.regime().keepsEntryOrder()
+                            && (isNotParallel(input) || input.ordered());
+            return isSingle ? InputSpread.SINGLE : InputSpread.BY_CONTENT;
         }
-        List<InputSpread> spreads = new ArrayList<>();
-        for (Arrival<?> input : inputs) {
-            spreads.add(keepsOrder && isNotParallel(input) ? InputSpread.SINGLE : InputSpread.ANY);
+        return ofKnownByKey(settings, input);
+    }
+
+    /**
+     * How one of several inputs is spread. If elements are known by their content, the digest alone
+     * says where they belong, so all inputs are spread in one way.
+     */
+    static InputSpread ofSeveral(GraphSettings settings, Arrival<?> input) {
+        if (input.isByContent(settings)) {
+            return settings.regime().keepsEntryOrder()
+                    ? InputSpread.SINGLE
+                    : InputSpread.BY_CONTENT;
         }
-        return spreads;
+        return ofKnownByKey(settings, input);
+    }
+
+    private static InputSpread ofKnownByKey(GraphSettings settings, Arrival<?> input) {
+        return settings.regime().keepsEntryOrder() && isNotParallel(input)
+                ? InputSpread.SINGLE
+                : InputSpread.ANY;
     }
 
     private static boolean isNotParallel(Arrival<?> input) {
         return input.input().getParallelism() == 1;
     }
 
-    static <I> DataStream<I> spread(DataStream<I> input, InputSpread spread) {
+    /**
+     * Spreads a stream.
+     *
+     * @param written writes elements as the log digests them
+     */
+    static <I> DataStream<I> spread(
+            DataStream<I> input, InputSpread spread, TypeSerializer<I> written) {
         if (spread == InputSpread.ANY) {
             return input;
         }
         // A keyed stream cannot be partitioned in any other way.
         DataStream<I> plain =
                 new DataStream<>(input.getExecutionEnvironment(), input.getTransformation());
-        return spread == InputSpread.SINGLE ? plain.global() : ContentSpread.spread(plain);
+        return spread == InputSpread.SINGLE ? plain.global() : ContentSpread.spread(plain, written);
     }
 }

@@ -13,72 +13,79 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamMap;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.streaming.api.transformations.PartitionTransformation;
 import org.apache.flink.streaming.api.transformations.UnionTransformation;
+import org.apache.flink.streaming.runtime.partitioner.ForwardPartitioner;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Builds the Flink vertices of the entrances of a t-graph that has several. Each marks the elements
- * of its stream, in the same chain, with the number of the entrance, so that all of them can come
- * to one open operator.
+ * of its stream with the number of the entrance, so that all of them can come to one open operator.
+ *
+ * <p>Such a vertex is as parallel as the open operator and sends to the instance of its own index.
+ * So elements come to the coordinators as if there were no vertex in between, and the order in
+ * which a keyed stream brings those of a key is kept.
  */
 @Internal
 public final class EntranceVertices {
     private final StreamExecutionEnvironment environment;
     private final String graph;
     private final String uidPrefix;
+    private final int parallelism;
     private final EnteredTypeInfo type = new EnteredTypeInfo(this::checkComplete);
+    private final List<Transformation<Entered<Object>>> marked = new ArrayList<>();
     private final List<InputShape> inputs = new ArrayList<>();
     private boolean closed;
 
     /**
      * @param graph name of the t-graph
      * @param uidPrefix what the uids of its operators begin with
+     * @param parallelism of the open operator
      */
     public EntranceVertices(
-            StreamExecutionEnvironment environment, String graph, String uidPrefix) {
+            StreamExecutionEnvironment environment,
+            String graph,
+            String uidPrefix,
+            int parallelism) {
         this.environment = environment;
         this.graph = graph;
         this.uidPrefix = uidPrefix;
+        this.parallelism = parallelism;
     }
 
     /**
      * Adds the entrance whose number is the next one.
      *
      * @param name of the entrance
-     * @param input the elements that come by it
+     * @param input the elements that come by it, spread over the coordinators as they are to be
      * @param elements their type
-     * @return the marked elements
      */
-    public <T> DataStream<Entered<Object>> add(
-            String name, DataStream<T> input, TypeInformation<T> elements) {
+    public <T> void add(String name, DataStream<T> input, TypeInformation<T> elements) {
         OneInputTransformation<T, Entered<Object>> vertex =
                 new OneInputTransformation<>(
                         input.getTransformation(),
                         graph + ": " + name,
-                        SimpleOperatorFactory.of(new StreamMap<>(new Mark<T>(inputs.size()))),
+                        SimpleOperatorFactory.of(new StreamMap<>(new Mark<T>(marked.size()))),
                         type,
-                        input.getParallelism());
+                        parallelism);
         vertex.setUid(uidPrefix + "-entrance-" + name);
+        if (environment.getMaxParallelism() > 0) {
+            vertex.setMaxParallelism(environment.getMaxParallelism());
+        }
         type.add(elements);
         inputs.add(new InputShape(graph, vertex));
+        marked.add(new PartitionTransformation<>(vertex, new ForwardPartitioner<>()));
         environment.addOperator(vertex);
-        return new DataStream<>(environment, vertex);
     }
 
-    /** There will be no further entrance. */
-    public void close() {
+    /** Unites what the entrances have marked. There will be no further entrance. */
+    public DataStream<Entered<Object>> unite() {
         closed = true;
-    }
-
-    /** Unites what the entrances have marked, spread over the coordinators as it is to be. */
-    public DataStream<Entered<Object>> unite(List<DataStream<Entered<Object>>> spread) {
-        List<Transformation<Entered<Object>>> all = new ArrayList<>();
-        spread.forEach(stream -> all.add(stream.getTransformation()));
-        return all.size() == 1
-                ? spread.get(0)
-                : new DataStream<>(environment, new UnionTransformation<>(all));
+        return new DataStream<>(
+                environment,
+                marked.size() == 1 ? marked.get(0) : new UnionTransformation<>(marked));
     }
 
     private void checkComplete() {

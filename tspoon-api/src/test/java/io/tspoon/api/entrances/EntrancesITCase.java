@@ -80,12 +80,51 @@ class EntrancesITCase {
                                 deposits));
 
         Tills.check(results, COUNT, COUNT);
-        List<TransactionResult<Long>> ordered =
-                results.stream()
-                        .sorted(Comparator.comparing(TransactionResult::timestamp))
-                        .toList();
-        assertThat(Tills.keys(ordered, Tills.DEPOSITS))
+        assertThat(Tills.keys(inOrder(results), Tills.DEPOSITS))
                 .containsExactlyElementsOf(LongStream.range(0, COUNT).boxed().toList());
+    }
+
+    /** The stream, its keyed edge and the t-graph are parallel in different ways. */
+    @ParameterizedTest
+    @EnumSource
+    void inputThatIsKeyedKeepsTheOrderOfEachKey(ConcurrencyControl control) throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(3);
+        DataStream<Deposit> deposits =
+                environment
+                        .fromSequence(0, COUNT - 1)
+                        .setParallelism(1)
+                        .map(number -> Deposit.numbered(number, Tills.ACCOUNTS))
+                        .returns(Deposit.class)
+                        .setParallelism(1)
+                        .keyBy(Deposit::account)
+                        .map(deposit -> deposit)
+                        .returns(Deposit.class)
+                        .setParallelism(2)
+                        .keyBy(Deposit::account);
+
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        Tills.settle(
+                                TransactionalGraph.named("bank")
+                                        .isolation(IsolationLevel.PL4)
+                                        .concurrencyControl(control),
+                                Tills.transfers(environment, COUNT),
+                                deposits));
+
+        Tills.check(results, COUNT, COUNT);
+        List<TransactionResult<Long>> ordered = inOrder(results);
+        for (int account = 0; account < Tills.ACCOUNTS; account++) {
+            int same = account;
+            assertThat(Tills.keys(ordered, Tills.DEPOSITS).stream())
+                    .filteredOn(key -> Deposit.numbered(key, Tills.ACCOUNTS).account() == same)
+                    .as("account %d", account)
+                    .isNotEmpty()
+                    .isSorted();
+        }
+    }
+
+    private static List<TransactionResult<Long>> inOrder(List<TransactionResult<Long>> results) {
+        return results.stream().sorted(Comparator.comparing(TransactionResult::timestamp)).toList();
     }
 
     /** An entrance may also be the only one, have no keys, or lead to no state of others. */
