@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ["docs", "examples", "benchmarks", "cluster", "docker", "findings"]
+FOLDERS = ["docs", "examples", "benchmarks", "clients", "cluster", "docker", "findings"]
 LINK = re.compile(r"(?<=\]\()([^)#\s]+)(#[^)\s]*)?(?=\))")
 CAPTION = re.compile(r"^\| (to [^|]+|record) \|", re.MULTILINE)
 # Sphinx does not know the way out of its own pages; a browser does.

@@ -23,17 +23,17 @@ final class PageCommands {
             Pattern.compile("^```([^\\n]*)\\n(.*?)^```", Pattern.DOTALL | Pattern.MULTILINE);
     private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
     private static final List<String> FOLDERS =
-            List.of("docs", "examples", "benchmarks", "cluster", "docker", "findings");
+            List.of("docs", "examples", "benchmarks", "cluster", "clients", "docker", "findings");
     private static final Set<String> SHELLS = Set.of("", "bash", "sh", "shell", "console");
 
     /** Programs of this repository, and others that a page may tell to run. */
     private static final Pattern PROGRAM =
             Pattern.compile(
-                    "\\./mvnw|mvn|(examples|benchmarks|cluster|docker|findings|bin|\\.ci)/[a-z]\\S*"
-                            + "|(tspoon-log-tool/)?tspoon-log|curl|docker|kubectl|helm|flink"
-                            + "|kafka-[a-z-]+\\.sh|java|jcmd|jstack|eval|git|pip3?|python3?|wget"
-                            + "|apt-get|sudo|openssl|keytool|jq|hdfs|\\$FLINK_HOME/\\S+"
-                            + "|[A-Z_]+=\\S+ +\\S+");
+                    "\\./mvnw|mvn|(examples|benchmarks|clients|cluster|docker|findings|bin|\\.ci)/[a-z]\\S*"
+                        + "|(tspoon-log-tool/)?tspoon-log|curl|docker|kubectl|helm|flink"
+                        + "|kafka-[a-z-]+\\.sh|java|jcmd|jstack|eval|git|pip3?|python3?|wget"
+                        + "|apt-get|sudo|openssl|keytool|jq|hdfs|\\$FLINK_HOME/\\S+|[A-Z_]+=\\S+"
+                        + " +\\S+");
 
     private PageCommands() {}
 
