@@ -7,6 +7,7 @@ import json
 import pickle
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 from email.utils import formatdate
 from typing import Any
 
@@ -259,6 +260,13 @@ def test_connections_are_kept_and_those_that_have_ended_replaced() -> None:
         for _ in range(4):
             assert ask(client) == 5
         assert [request.connection for request in server.asked] == [1, 1, 1, 2]
+
+
+def test_threads_share_a_client() -> None:
+    with serving(FOUND) as server, Client(server.address) as client, ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda _: ask(client), range(100))) == [5] * 100
+        assert len(server.asked) == 100
+        assert server.connections <= 4
 
 
 def test_tokens_are_sent_and_may_change() -> None:
