@@ -194,7 +194,13 @@ def test_readers_say_which_snapshot() -> None:
             bank.reading(at=1, fresh=True)
         with pytest.raises(ValueError, match="no time zone"):
             bank.reading(at=datetime(2026, 1, 31))
-        assert len(server.asked) == 6
+        assert when(bank.reading(fresh=True).reading(timeout=5), server) == {"consistency": "fresh"}
+        assert when(bank.reading(fresh=True).reading(after=5), server) == {"after": "5"}
+        assert when(bank.reading(session=Session(4)).reading(fresh=True), server) == {
+            "consistency": "fresh",
+            "after": "4",
+        }
+        assert len(server.asked) == 9
 
 
 def test_a_session_reads_its_writes_and_never_goes_back() -> None:

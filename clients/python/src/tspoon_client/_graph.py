@@ -49,7 +49,7 @@ class Graph:
 
         With a `session`, each answer includes what the session has seen, and the session then has seen the
         answer; a question `at` a timestamp ignores what the session has seen. `timeout` is in seconds, for each
-        question with its retries.
+        question with its retries. Another snapshot replaces the one chosen before; what else is not given stays.
         """
         if at is not None and (fresh or after is not None):
             raise ValueError("Cannot read at a timestamp and fresh or after another one. Choose one of them.")
@@ -58,11 +58,13 @@ class Graph:
             "after": None if after is None else _json.timestamp(after),
             "at": None if at is None else _json.timestamp(at),
         }
-        if session is not None and when["after"] is not None:
-            whole(when["after"])  # else the newer of both cannot be told
+        chosen = {name: text for name, text in when.items() if text is not None} or self._when
+        session = self._session if session is None else session
+        if session is not None and "after" in chosen:
+            whole(chosen["after"])  # else the newer of both cannot be told
         return dataclasses.replace(
             self,
-            _when={name: text for name, text in when.items() if text is not None},
+            _when=chosen,
             _session=session,
             _timeout=self._timeout if timeout is None else checked_timeout(timeout),
         )
