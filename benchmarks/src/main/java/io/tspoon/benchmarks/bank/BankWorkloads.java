@@ -67,7 +67,8 @@ public final class BankWorkloads {
                     new Workload("A11", "Recovery from a write-ahead log.", "x 100k", a11()),
                     new Workload("A12", "Parallelism, on as many processors.", "x p1", a12()),
                     new Workload("A13", "Few accounts, a third aborts.", "x dt", a13()),
-                    new Workload("A14", "One function for both accounts.", "x one each", a14()));
+                    new Workload("A14", "One function for both accounts.", "x one each", a14()),
+                    new Workload("A15", "Several entrances.", "x one input", a15()));
 
     private BankWorkloads() {}
 
@@ -267,6 +268,20 @@ public final class BankWorkloads {
                 String both = guarantee.label() + "-both-" + accounts;
                 all.add(transfers(each, bank, HEAP, each, accounts));
                 all.add(transfers(both, new RoleBank(bank), HEAP, each, accounts));
+            }
+        }
+        return all;
+    }
+
+    private static List<Configuration> a15() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, Guarantee.CHAINS)) {
+            TransactionalBank bank = new TransactionalBank(guarantee);
+            String one = guarantee.label() + "-one";
+            all.add(transfers(one, bank, HEAP, one, 0));
+            for (int entrances : List.of(1, 2, 4)) {
+                String name = guarantee.label() + "-named-" + entrances;
+                all.add(transfers(name, new EntranceBank(bank, entrances), HEAP, one, 0));
             }
         }
         return all;

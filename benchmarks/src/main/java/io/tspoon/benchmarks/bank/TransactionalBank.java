@@ -98,6 +98,13 @@ record TransactionalBank(
     }
 
     TransactionalStream<Transfer> open(DataStream<Transfer> input, int graph, Run run) {
+        TransactionalGraph described = describe(graph, run);
+        return logging.isKeyed() || (run.timed() && abortsTimed)
+                ? described.openTransaction(input, transfer -> Long.toString(transfer.start()))
+                : described.openTransaction(input);
+    }
+
+    TransactionalGraph describe(int graph, Run run) {
         TransactionalGraph described =
                 TransactionalGraph.named(graph == 0 ? "bank" : "bank" + (graph + 1))
                         .concurrencyControl(guarantee.control())
@@ -109,9 +116,17 @@ record TransactionalBank(
             String directory = Objects.requireNonNull(run.log());
             described.writeAheadLog(new MeasuredLog(new FileLog(directory), run.meter()));
         }
-        return logging.isKeyed() || (run.timed() && abortsTimed)
-                ? described.openTransaction(input, transfer -> Long.toString(transfer.start()))
-                : described.openTransaction(input);
+        return described;
+    }
+
+    /** Settles the transfers of a bank of one t-graph. */
+    void settle(TransactionalStream<Transfer> transfers, Run run, boolean kept) {
+        addSink(
+                applyAll(transfers.flatMap(new Movement.Split(), Movement.TYPE), 0, run)
+                        .closeTransaction(),
+                0,
+                run,
+                kept);
     }
 
     /** All states of a t-graph; timed ones emit the start of the transfer, else the balances. */
