@@ -14,7 +14,8 @@ import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.Snapshot;
 
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -23,13 +24,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import static io.tspoon.log.kafka.LogFixtures.GRAPH;
@@ -44,33 +48,84 @@ class KafkaLogBitRotITCase {
     private static final int PER_SEGMENT = 5;
     private static final Snapshot NOTHING = new Snapshot(Snapshot.NONE, "");
 
-    @RegisterExtension final NoFailure noFailure = new NoFailure();
-    @TempDir Path directory;
+    @TempDir private static Path directory;
+    private static BrokerProcess broker;
 
-    private BrokerProcess broker;
+    /** Where the first segment of each damaged topic begins. */
+    private static Map<Damage, Long> beginnings;
+
+    @RegisterExtension final NoFailure noFailure = new NoFailure();
+
     private String topic;
     private KafkaLog log;
 
-    @BeforeEach
-    void start(TestInfo test) throws Exception {
+    /**
+     * What a byte belongs to that is changed while the broker is stopped, in a topic of its own.
+     */
+    private enum Damage {
+        BODY(3, 70),
+        CHECKSUM(3, 17),
+        MAGIC(3, 16),
+        HEADER(PER_SEGMENT + 1, 70);
+
+        private final int message;
+        private final int at;
+
+        Damage(int message, int at) {
+            this.message = message;
+            this.at = at;
+        }
+    }
+
+    /** A broker that was stopped believes its files when it starts again. */
+    @BeforeAll
+    static void startWithDamage() throws Exception {
         broker = new BrokerProcess(directory);
+        beginnings = new EnumMap<>(Damage.class);
+        for (Damage damage : Damage.values()) {
+            beginnings.put(damage, write(logWith(damage), 3));
+        }
+        broker.stop();
+        for (Damage damage : Damage.values()) {
+            flip(topicWith(damage), beginnings.get(damage) + damage.message, damage.at);
+        }
+        broker.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        broker.close();
+    }
+
+    @BeforeEach
+    void prepare(TestInfo test) {
         log = LogFixtures.logOf(test, broker.bootstrapServers());
         topic = LogFixtures.topicOf(test);
     }
 
-    @AfterEach
-    void stop() throws Exception {
-        broker.close();
+    private void take(Damage damage) {
+        log = logWith(damage);
+        topic = topicWith(damage);
+    }
+
+    private static KafkaLog logWith(Damage damage) {
+        return KafkaLog.builder()
+                .bootstrapServers(broker.bootstrapServers())
+                .topic(damage.name())
+                .timeout(Duration.ofSeconds(20))
+                .build();
+    }
+
+    private static String topicWith(Damage damage) {
+        return damage.name() + "-" + GRAPH;
     }
 
     /** Transactions 1 to 5, 11 to 15 and 21 to 25; the first segment loses those from 3 on. */
     @ParameterizedTest
-    @CsvSource({"body, 70", "checksum, 17", "magic, 16"})
-    void damagedMessageIsRefusedOrSkippedUpToTheNextSegment(String what, int at) throws Exception {
-        long first = write(3);
-        broker.stop();
-        flip(first + 3, at);
-        broker.start();
+    @EnumSource(names = {"BODY", "CHECKSUM", "MAGIC"})
+    void damagedMessageIsRefusedOrSkippedUpToTheNextSegment(Damage damage) throws Exception {
+        take(damage);
+        long first = beginnings.get(damage);
 
         assertThatThrownBy(() -> recovered(false))
                 .isInstanceOf(LogCorruptedException.class)
@@ -105,8 +160,8 @@ class KafkaLogBitRotITCase {
     @CsvSource({"length, 8", "length that is a little too small, 11"})
     void frameThatTheBrokerCannotReadIsRefusedOrSkipped(String what, int at, TestInfo test)
             throws Exception {
-        long first = write(1);
-        flip(first + 3, at);
+        long first = write(log, 1);
+        flip(topic, first + 3, at);
         log =
                 LogFixtures.builderOf(test, broker.bootstrapServers())
                         .timeout(Duration.ofSeconds(2))
@@ -126,10 +181,8 @@ class KafkaLogBitRotITCase {
 
     @Test
     void damagedHeaderLosesItsSegmentOnly() throws Exception {
-        long first = write(3);
-        broker.stop();
-        flip(first + PER_SEGMENT + 1, 70);
-        broker.start();
+        take(Damage.HEADER);
+        long first = beginnings.get(Damage.HEADER);
 
         assertThatThrownBy(() -> recovered(false))
                 .isInstanceOf(LogCorruptedException.class)
@@ -139,7 +192,7 @@ class KafkaLogBitRotITCase {
 
     @Test
     void messagesThatAreDeletedWhileTheyAreReadAreSkipped() throws Exception {
-        write(3);
+        write(log, 3);
         try (LogReader reader = log.openReader(GRAPH, 0, LogReader.BEGINNING);
                 LogWriter writer = log.openWriter(GRAPH, 0, noFailure)) {
             long position = writer.roll(header());
@@ -155,7 +208,7 @@ class KafkaLogBitRotITCase {
     }
 
     /** Segments with a message for each transaction; returns where the first begins. */
-    private long write(int segments) throws Exception {
+    private static long write(KafkaLog log, int segments) throws Exception {
         Told told = new Told();
         List<Long> positions = new ArrayList<>();
         try (LogWriter writer = log.openWriter(GRAPH, 0, told)) {
@@ -178,7 +231,7 @@ class KafkaLogBitRotITCase {
     }
 
     /** Changes a byte of the message in the partition's file. */
-    private void flip(long offset, int at) throws IOException {
+    private static void flip(String topic, long offset, int at) throws IOException {
         Path file =
                 directory.resolve("data").resolve(topic + "-0").resolve("0".repeat(20) + ".log");
         try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
