@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Processes, disks, networks, brokers and an HDFS fail under a job, one after the other: here with
- * a log in files, and without. {@code cluster/run faults} has the rest, and longer runs.
+ * a log in files. {@code cluster/run faults} has the rest, and longer runs.
  */
 class FaultsITCase {
     @TestFactory
@@ -22,14 +22,5 @@ class FaultsITCase {
                         FaultKind.LOG_DISK_FULL),
                 LogPlace.FILES,
                 Map.of());
-    }
-
-    /** What is noticed by timeouts only. */
-    @TestFactory
-    Stream<DynamicTest> jobWithCheckpoints() throws Exception {
-        return Strikes.strike(
-                EnumSet.of(FaultKind.TASK_MANAGER_FROZEN, FaultKind.NETWORK_CUT),
-                LogPlace.NONE,
-                Strikes.SHORT_TIMEOUTS);
     }
 }
