@@ -27,7 +27,7 @@ public final class Role<T, V> extends AnyRole<T> {
     private final KeySelector<T, ?> key;
 
     private Role(String name, boolean updates, StateSpec<?, V> state, KeySelector<T, ?> key) {
-        super(name, updates);
+        super(name, updates, state);
         this.state = state;
         this.key = key;
     }

@@ -35,23 +35,23 @@ public final class RoleValues<T> {
         "NullAway"
     }) // as documented, null only without an initial value
     public <V> V get(Role<T, V> role) {
-        return (V) values.get(role.name(), values.onlyKey(role.name()));
+        return (V) values.get(role.named(), values.onlyKey(role.named()));
     }
 
     /** As {@link #get(Role)}, for one of several keys. */
     @SuppressWarnings({"unchecked", "NullAway"})
     public <K, V> V get(Roles<T, K, V> roles, K key) {
-        return (V) values.get(roles.name(), key);
+        return (V) values.get(roles.named(), key);
     }
 
     /** Whether the key has a value. */
     public boolean exists(Role<T, ?> role) {
-        return values.exists(role.name(), values.onlyKey(role.name()));
+        return values.exists(role.named(), values.onlyKey(role.named()));
     }
 
     /** As {@link #exists(Role)}, for one of several keys. */
     public <K> boolean exists(Roles<T, K, ?> roles, K key) {
-        return values.exists(roles.name(), key);
+        return values.exists(roles.named(), key);
     }
 
     /**
@@ -61,28 +61,28 @@ public final class RoleValues<T> {
      * @param value never null; to remove the value, call {@link #delete}
      */
     public <V> void set(Role<T, V> role, V value) {
-        values.set(role.name(), values.onlyKey(role.name()), given(role, value));
+        values.set(role.named(), values.onlyKey(role.named()), given(role, value));
     }
 
     /** As {@link #set(Role, Object)}, for one of several keys. */
     public <K, V> void set(Roles<T, K, V> roles, K key, V value) {
-        values.set(roles.name(), key, given(roles, value));
+        values.set(roles.named(), key, given(roles, value));
     }
 
     /** Removes the value, if there is one. */
     public void delete(Role<T, ?> role) {
-        values.set(role.name(), values.onlyKey(role.name()), null);
+        values.set(role.named(), values.onlyKey(role.named()), null);
     }
 
     /** As {@link #delete(Role)}, for one of several keys. */
     public <K> void delete(Roles<T, K, ?> roles, K key) {
-        values.set(roles.name(), key, null);
+        values.set(roles.named(), key, null);
     }
 
     /** Returns the keys, each once, in the order in which the role has given them. */
     @SuppressWarnings("unchecked") // they are those that the role has given
     public <K> Collection<K> keys(Roles<T, K, ?> roles) {
-        return (Collection<K>) values.keys(roles.name());
+        return (Collection<K>) values.keys(roles.named());
     }
 
     private static <V> V given(AnyRole<?> role, @Nullable V value) {

@@ -23,7 +23,7 @@ public final class Roles<T, K, V> extends AnyRole<T> {
 
     private Roles(
             String name, boolean updates, StateSpec<K, V> state, ElementsFunction<T, K> keys) {
-        super(name, updates);
+        super(name, updates, state);
         this.state = state;
         this.keys = keys;
     }

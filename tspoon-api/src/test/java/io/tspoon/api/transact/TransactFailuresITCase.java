@@ -34,6 +34,11 @@ class TransactFailuresITCase {
     private static final Roles<Long, Long, Long> ROLES =
             Roles.update("roles", SUM, number -> List.of(number % 7));
     private static final Role<Long, Long> UNKNOWN = Role.read("unknown", SUM, number -> number);
+    private static final Role<Long, String> NAMESAKE =
+            Role.update(
+                    "update",
+                    StateSpec.named("text", Long.class, String.class),
+                    number -> number);
     private static final Role<Long, Long> NULL_KEY = Role.read("null", SUM, number -> null);
     private static final Roles<Long, Long, Long> NULL_KEYS =
             Roles.read("null", SUM, number -> Collections.singletonList(null));
@@ -82,6 +87,12 @@ class TransactFailuresITCase {
                         UPDATE,
                         (n, at, tx) -> at.get(UNKNOWN)),
                 mistake("[TSP-2116]", UPDATE, (n, at, tx) -> at.keys(ROLES)),
+                mistake(
+                        "[TSP-2119] Cannot access value: the operation has another role of this"
+                                + " name, role=update, state=text, updates=true, declared"
+                                + " state=sum, declared updates=true, element=",
+                        UPDATE,
+                        (n, at, tx) -> at.set(NAMESAKE, "no number")),
                 mistake(
                         "[TSP-2117] Cannot access value: the key does not play this role,"
                                 + " role=roles, key=99, element=",

@@ -13,17 +13,17 @@ import java.util.Collection;
 @Internal
 public interface KeyedValues {
     /** The only key of a role. */
-    Object onlyKey(String role);
+    Object onlyKey(NamedRole role);
 
     /** The keys of a role, each once, in the order in which the program has given them. */
-    Collection<?> keys(String role);
+    Collection<?> keys(NamedRole role);
 
     /** The value; the initial one of the state if the key has none; null without that. */
-    @Nullable Object get(String role, Object key);
+    @Nullable Object get(NamedRole role, Object key);
 
     /** Whether the key has a value. */
-    boolean exists(String role, Object key);
+    boolean exists(NamedRole role, Object key);
 
     /** Writes a value; null deletes it. */
-    void set(String role, Object key, @Nullable Object value);
+    void set(NamedRole role, Object key, @Nullable Object value);
 }

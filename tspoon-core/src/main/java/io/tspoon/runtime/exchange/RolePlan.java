@@ -34,6 +34,11 @@ public record RolePlan<I>(
         @Nullable Rule rule,
         String ruleName)
         implements Serializable {
+    /** Whether it is the role that a function means with one of this name. */
+    public boolean is(NamedRole named) {
+        return state.equals(named.state()) && updates == named.updates();
+    }
+
     /** Gives the keys that play a role for an element; a key that is given twice counts once. */
     @FunctionalInterface
     public interface RoleKeys<I> extends Serializable {

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.pipeline;
 
 import io.tspoon.runtime.exchange.KeyedValues;
+import io.tspoon.runtime.exchange.NamedRole;
 import io.tspoon.runtime.exchange.RolePlan;
 import io.tspoon.runtime.plan.Outlet;
 
@@ -69,12 +70,23 @@ final class ExchangeCall implements KeyedValues {
     // ------------------------------------------------------------------ user's view
 
     @Override
-    public Object onlyKey(String role) {
-        return byRole[place(role)].all().get(0).key;
+    public Object onlyKey(NamedRole role) {
+        List<ExchangedKey> keys = byRole[place(role)].all();
+        if (keys.size() != 1) {
+            throw new IllegalStateException(
+                    "[TSP-2120] Cannot access value: the role has not one key, role="
+                            + role.name()
+                            + ", keys="
+                            + keys.size()
+                            + ", element="
+                            + element
+                            + ". It was passed to transact as Roles: ask for it by that.");
+        }
+        return keys.get(0).key;
     }
 
     @Override
-    public Collection<?> keys(String role) {
+    public Collection<?> keys(NamedRole role) {
         List<ExchangedKey> keys = byRole[place(role)].all();
         List<Object> given = new ArrayList<>(keys.size());
         for (ExchangedKey key : keys) {
@@ -84,7 +96,7 @@ final class ExchangeCall implements KeyedValues {
     }
 
     @Override
-    public @Nullable Object get(String role, Object key) {
+    public @Nullable Object get(NamedRole role, Object key) {
         ExchangedKey exchanged = key(place(role), key);
         Object value = exchanged.value;
         return value == null
@@ -93,18 +105,18 @@ final class ExchangeCall implements KeyedValues {
     }
 
     @Override
-    public boolean exists(String role, Object key) {
+    public boolean exists(NamedRole role, Object key) {
         return key(place(role), key).exists;
     }
 
     @Override
-    public void set(String role, Object key, @Nullable Object value) {
+    public void set(NamedRole role, Object key, @Nullable Object value) {
         int place = place(role);
         ExchangedKey exchanged = key(place, key);
         if (!exchange.roles().get(place).updates()) {
             throw new IllegalStateException(
                     "[TSP-2115] Cannot write value: the role only reads, role="
-                            + role
+                            + role.name()
                             + ", state="
                             + exchanged.role.state()
                             + ", key="
@@ -119,21 +131,44 @@ final class ExchangeCall implements KeyedValues {
     }
 
     /** The place of a role among those of the operation. */
-    private int place(String name) {
+    private int place(NamedRole role) {
         List<RolePlan<?>> roles = exchange.roles();
         for (int i = 0; i < roles.size(); i++) {
-            if (roles.get(i).name().equals(name)) {
+            RolePlan<?> declared = roles.get(i);
+            if (declared.name().equals(role.name())) {
+                checkSame(declared, role);
                 return i;
             }
         }
         throw new IllegalStateException(
                 "[TSP-2116] Cannot access value: the operation has no such role, role="
-                        + name
+                        + role.name()
                         + ", roles="
                         + roles.stream().map(RolePlan::name).toList()
                         + ", element="
                         + element
                         + ". Pass the role to transact.");
+    }
+
+    /** Otherwise the function would take the value of one state for that of another. */
+    private void checkSame(RolePlan<?> declared, NamedRole role) {
+        if (!declared.is(role)) {
+            throw new IllegalStateException(
+                    "[TSP-2119] Cannot access value: the operation has another role of this name,"
+                            + " role="
+                            + role.name()
+                            + ", state="
+                            + role.state()
+                            + ", updates="
+                            + role.updates()
+                            + ", declared state="
+                            + declared.state()
+                            + ", declared updates="
+                            + declared.updates()
+                            + ", element="
+                            + element
+                            + ". Ask for the role that was passed to transact.");
+        }
     }
 
     private ExchangedKey key(int place, Object key) {
