@@ -13,9 +13,7 @@
  *
  * <p>{@link io.tspoon.protocol.deterministic.DeterministicParticipant} judges the parts of
  * transactions at one instance, {@link io.tspoon.protocol.deterministic.Judgement} tells a close
- * operator up to where everything is final. {@link io.tspoon.protocol.deterministic.GatheredVotes}
- * is what the simulation's close operator has of one of its own transactions; that of a job ends
- * them when all is reported. The words and the rules are in ADR 0033.
+ * operator up to where everything is final. The words and the rules are in ADR 0033.
  *
  * <p>As {@link io.tspoon.protocol}, the package has no clock, no random source and no thread, and
  * knows neither Flink nor the runtime. {@code io.tspoon.runtime.state} runs the participant, {@code

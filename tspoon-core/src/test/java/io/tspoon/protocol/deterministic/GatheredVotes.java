@@ -3,10 +3,9 @@ package io.tspoon.protocol.deterministic;
 
 import io.tspoon.protocol.ProtocolException;
 
-import org.apache.flink.annotation.Internal;
-
 /**
- * What a coordinator has gathered of one of its transactions.
+ * What a coordinator of the simulation has gathered of one of its transactions; that of a job ends
+ * transactions when all is reported.
  *
  * <p>A transaction is <em>decided</em> once the horizon has passed it, or before that, once its
  * votes are certain and whole, or one is certain and against it. It is <em>complete</em>, and its
@@ -14,8 +13,7 @@ import org.apache.flink.annotation.Internal;
  * for complete: the reports of accesses that are not certain come when all coordinators have told
  * that everything up to them is decided.
  */
-@Internal
-public final class GatheredVotes {
+final class GatheredVotes {
     /** The weight of a whole transaction. */
     private static final long WHOLE = 1L << 62;
 
@@ -28,11 +26,11 @@ public final class GatheredVotes {
     /**
      * @param id of the transaction
      */
-    public GatheredVotes(long id) {
+    GatheredVotes(long id) {
         this.id = id;
     }
 
-    public long id() {
+    long id() {
         return id;
     }
 
@@ -41,7 +39,7 @@ public final class GatheredVotes {
      *
      * @return whether this decides the transaction
      */
-    public boolean certain(long share, boolean against) {
+    boolean certain(long share, boolean against) {
         addWeight(share);
         fails |= against;
         if (decided || !(fails || isWhole())) {
@@ -54,11 +52,10 @@ public final class GatheredVotes {
     }
 
     /** An access is reported that has waited until its transaction was over. */
-    public void settled(long share, boolean ofAborted) {
+    void settled(long share, boolean ofAborted) {
         if (!decided) {
             throw new ProtocolException(
-                    "[TSP-2521] Cannot report access: its transaction is not decided, transaction="
-                            + id);
+                    "Cannot report access: its transaction is not decided, transaction=" + id);
         }
         addWeight(share);
         aborted |= ofAborted;
@@ -70,11 +67,11 @@ public final class GatheredVotes {
      * @param ofAborted whether a participant has objected for good
      * @return whether this decides the transaction
      */
-    public boolean passedByHorizon(boolean ofAborted) {
+    boolean passedByHorizon(boolean ofAborted) {
         if (decided) {
             if (ofAborted && !aborted) {
                 throw new ProtocolException(
-                        "[TSP-2522] Cannot abort transaction: it is committed, transaction=" + id);
+                        "Cannot abort transaction: it is committed, transaction=" + id);
             }
             return false;
         }
@@ -87,8 +84,7 @@ public final class GatheredVotes {
         weight += share;
         if (weight < 0 || weight > WHOLE) {
             throw new ProtocolException(
-                    "[TSP-2523] Cannot report access: there are too many reports, transaction="
-                            + id);
+                    "Cannot report access: there are too many reports, transaction=" + id);
         }
     }
 
@@ -96,12 +92,12 @@ public final class GatheredVotes {
         return weight == WHOLE;
     }
 
-    public boolean isDecided() {
+    boolean isDecided() {
         return decided;
     }
 
     /** Whether the result may leave. */
-    public boolean isComplete() {
+    boolean isComplete() {
         return decided && isWhole();
     }
 
@@ -109,7 +105,7 @@ public final class GatheredVotes {
      * Whether the transaction has aborted; known once it is complete. If it is at one participant,
      * nobody but its reports may say so.
      */
-    public boolean isAborted() {
+    boolean isAborted() {
         return aborted;
     }
 }
