@@ -338,6 +338,15 @@ public final class AdmissionWindow<E> {
         return oldest == IndexList.NIL ? null : bySlot.get(oldest);
     }
 
+    /**
+     * All transactions up to this {@linkplain Transaction#number number} are decided, and no
+     * others; if each has one attempt.
+     */
+    public long decidedNumber() {
+        Transaction<E> oldest = oldestUndecided();
+        return oldest == null ? admitted - underWay : oldest.number() - 1;
+    }
+
     /** The transaction whose attempt is in flight in a slot. */
     public Transaction<E> inSlot(int slot) {
         return Objects.requireNonNull(bySlot.get(slot));

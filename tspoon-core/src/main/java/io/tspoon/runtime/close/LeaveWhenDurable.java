@@ -102,7 +102,7 @@ final class LeaveWhenDurable<T> implements Departures<T> {
     /** Appends the mark that open asks for, once all that is to be in front of it is logged. */
     private void mark() throws IOException {
         CommitLog.AwaitedMark mark = log.awaitedMark();
-        if (mark != null && mark.number() <= lastNumber && mark.ticket() > flushedUpTo) {
+        if (mark != null && mark.number() <= lastNumber && mark.awaited() > flushedUpTo) {
             log.flushMark(mark);
             flushedUpTo = mark.ticket();
         }

@@ -32,10 +32,11 @@ public final class CommitLog implements Closeable {
      * A mark that the open operator asks for.
      *
      * @param number it comes behind the transactions up to this number
+     * @param awaited it is not needed if the log goes beyond this id without it
      * @param ticket above the ids of these transactions, below those of others
      * @param id see {@link LogMark}
      */
-    public record AwaitedMark(long number, long ticket, long id) {}
+    public record AwaitedMark(long number, long awaited, long ticket, long id) {}
 
     private final LogWriter writer;
     private final Runnable openWakeUp;
@@ -94,8 +95,8 @@ public final class CommitLog implements Closeable {
     }
 
     /** Asks for a mark instead of the one that was asked for before. */
-    public void awaitMark(long number, long ticket, long id) {
-        awaitedMark = new AwaitedMark(number, ticket, id);
+    public void awaitMark(AwaitedMark mark) {
+        awaitedMark = mark;
         closeWakeUp.run();
     }
 

@@ -6,6 +6,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.log.CommitLog.AwaitedMark;
 
 import java.util.function.BooleanSupplier;
 
@@ -34,10 +35,12 @@ final class LoggedMarks implements PartMarks {
     private final BooleanSupplier isRecovered;
     private Standing standing = Standing.OUT;
 
-    /** Of the mark that was asked for last. */
+    /** Of the mark that was asked for last to say whether the coordinator is there. */
     private long ticket;
 
-    private long highestGiven = Timestamps.NONE;
+    /** The id that the last mark was asked for because somebody waits for it. */
+    private long awaited = Timestamps.NONE;
+
     private long heardDurable = Timestamps.NONE;
     private long shown = Timestamps.NONE;
 
@@ -63,15 +66,16 @@ final class LoggedMarks implements PartMarks {
         return shown;
     }
 
+    /**
+     * The next transaction may be far above, and its turn far away. One mark at a time: the next
+     * one serves all who have come since.
+     */
     @Override
-    public void given(long highest) {
-        highestGiven = highest;
-    }
-
-    @Override
-    public void awaited(long upTo) {
-        if (standing == Standing.IN && upTo > Math.max(highestGiven, ticket)) {
-            markHere();
+    public void awaited(long upTo, long decidedUpTo) {
+        long durable = log.durable();
+        if (standing == Standing.IN && upTo > durable && awaited <= durable) {
+            awaited = upTo;
+            log.awaitMark(new AwaitedMark(window.decidedNumber(), upTo, decidedUpTo, decidedUpTo));
         }
     }
 
@@ -85,7 +89,7 @@ final class LoggedMarks implements PartMarks {
 
     private void markHere() {
         ticket = clock.next();
-        log.awaitMark(window.admitted(), ticket, ticket);
+        log.awaitMark(new AwaitedMark(window.admitted(), ticket, ticket, ticket));
     }
 
     @Override
@@ -108,7 +112,7 @@ final class LoggedMarks implements PartMarks {
         if (standing == Standing.IN || standing == Standing.RETURNING) {
             standing = Standing.LEAVING;
             ticket = clock.next();
-            log.awaitMark(window.admitted(), ticket, LogMark.LEFT);
+            log.awaitMark(new AwaitedMark(window.admitted(), ticket, ticket, LogMark.LEFT));
         }
         if (standing == Standing.LEAVING && log.durable() >= ticket) {
             standing = Standing.OUT;

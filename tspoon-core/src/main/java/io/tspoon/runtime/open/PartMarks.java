@@ -15,10 +15,7 @@ interface PartMarks {
                 }
 
                 @Override
-                public void given(long highest) {}
-
-                @Override
-                public void awaited(long upTo) {}
+                public void awaited(long upTo, long decidedUpTo) {}
 
                 @Override
                 public boolean moreIsDurable() {
@@ -43,11 +40,14 @@ interface PartMarks {
      */
     long shown(long decidedUpTo);
 
-    /** Transactions got ids up to this one. */
-    void given(long highest);
-
-    /** Somebody waits for an id, and this coordinator will give no other one up to there. */
-    void awaited(long upTo);
+    /**
+     * Somebody waits until everything up to an id may be shown.
+     *
+     * @param upTo not above the other one; {@link io.tspoon.protocol.Timestamps#NONE} if nobody
+     *     waits
+     * @param decidedUpTo all transactions up to there are decided
+     */
+    void awaited(long upTo, long decidedUpTo);
 
     /** Whether more is durable than at the last call, so that others wait for this news. */
     boolean moreIsDurable();

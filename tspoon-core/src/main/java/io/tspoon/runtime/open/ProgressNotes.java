@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.commit.DecisionBatch;
 
 /**
@@ -51,6 +52,16 @@ final class ProgressNotes {
             return lowestAwaited <= reached;
         }
 
+        /**
+         * The highest awaited timestamp up to this one, as far as is known; NONE if there is none.
+         */
+        long awaitedUpTo(long reached) {
+            if (!isAwaited(reached)) {
+                return Timestamps.NONE;
+            }
+            return highestAwaited <= reached ? highestAwaited : lowestAwaited;
+        }
+
         void announce(long reached) {
             upTo = reached;
             if (lowestAwaited <= reached) {
@@ -99,6 +110,14 @@ final class ProgressNotes {
     /** Whether a participant waits to hear that one of these timestamps is reached. */
     boolean areAwaited(long ofDecided, long ofShown) {
         return low.isAwaited(ofDecided) || shown.isAwaited(ofShown);
+    }
+
+    /**
+     * The highest timestamp up to this one that a participant waits for to be shown; {@link
+     * Timestamps#NONE} if there is none.
+     */
+    long awaitedToBeShown(long upTo) {
+        return shown.awaitedUpTo(upTo);
     }
 
     /** Whether not all participants were promised what some of them wait for. */

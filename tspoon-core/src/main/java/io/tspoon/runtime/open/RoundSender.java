@@ -260,9 +260,6 @@ final class RoundSender implements InputClaims {
      */
     void awaitLow(long timestamp) {
         notes.awaitLow(timestamp);
-        if (!round.hasAttempts()) {
-            marks.awaited(timestamp);
-        }
     }
 
     /** Whether participants wait for a promise that no round is about to bring. */
@@ -287,10 +284,11 @@ final class RoundSender implements InputClaims {
 
     /**
      * Tells all participants how far this coordinator is, if one of them waits for a timestamp that
-     * it has reached.
+     * it has reached; has it logged how far it is, if that is what they wait for.
      */
     void reportLow() {
         long low = low();
+        marks.awaited(notes.awaitedToBeShown(low), low);
         if (notes.areAwaited(low, marks.shown(low))) {
             heartbeat();
         }
@@ -321,9 +319,6 @@ final class RoundSender implements InputClaims {
             }
         }
         long base = round.stamp(clock, window);
-        if (round.hasAttempts()) {
-            marks.given(clock.highest());
-        }
         long promise = membership.promise(clock.highest());
         long low = low();
         long shown = marks.shown(low);

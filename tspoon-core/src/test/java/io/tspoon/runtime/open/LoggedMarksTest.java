@@ -3,6 +3,8 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.log.LogMark;
 import io.tspoon.log.LogWriter;
+import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.log.CommitLog;
@@ -68,23 +70,69 @@ class LoggedMarksTest {
         assertThat(marks.mayLeave()).isTrue();
     }
 
+    /** Nobody knows when the next transaction has its turn. */
     @Test
-    void marksWhatSomebodyWaitsForUnlessATransactionDoes() {
+    void marksWhatSomebodyWaitsForInFrontOfTheNextTransaction() {
         begin();
-        marks.given(SEEN);
-        marks.awaited(SEEN);
-        assertThat(becomesDurable().id()).isLessThan(SEEN);
+        int first = send(SEEN);
+        send(SEEN + 50);
+        window.decided(first, SEEN, Decision.COMMIT);
 
-        clock.observe(SEEN + 1);
-        marks.awaited(SEEN + 1);
-        assertThat(becomesDurable().id()).isGreaterThan(SEEN);
+        marks.awaited(SEEN + 10, window.lowTimestamp(clock.highest()));
+
+        assertThat(log.awaitedMark())
+                .isEqualTo(new AwaitedMark(1, SEEN + 10, SEEN + 49, SEEN + 49));
+    }
+
+    /** Their ids are not given yet, and will be above. */
+    @Test
+    void transactionsThatAreNotSentYetComeBehindAMark() {
+        begin();
+        window.begin(window.admit("gathered", "", 0));
+        clock.observe(SEEN);
+
+        marks.awaited(SEEN, clock.highest());
+
+        assertThat(Objects.requireNonNull(log.awaitedMark()).number()).isZero();
+    }
+
+    @Test
+    void marksNothingForNobodyNorWhatIsDurable() {
+        begin();
+        AwaitedMark before = log.awaitedMark();
+
+        marks.awaited(Timestamps.NONE, SEEN);
+        marks.awaited(log.durable(), SEEN);
+
+        assertThat(log.awaitedMark()).isSameAs(before);
+    }
+
+    @Test
+    void asksForOneMarkAtATime() {
+        begin();
+        marks.awaited(SEEN, SEEN + 1);
+        AwaitedMark asked = log.awaitedMark();
+        marks.awaited(SEEN + 2, SEEN + 3);
+        assertThat(log.awaitedMark()).isSameAs(asked);
+
+        becomesDurable();
+        marks.awaited(SEEN + 2, SEEN + 3);
+
+        assertThat(becomesDurable().id()).isEqualTo(SEEN + 3);
     }
 
     @Test
     void asksForNoMarkWhileItIsOut() {
-        marks.awaited(SEEN);
+        marks.awaited(SEEN, SEEN);
 
         assertThat(log.awaitedMark()).isNull();
+    }
+
+    private int send(long id) {
+        int slot = window.begin(window.admit("sent", "", 0));
+        window.stamp(slot, id);
+        clock.observe(id);
+        return slot;
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -55,13 +56,21 @@ class RoundSenderTest {
             Outputs<CoordinatorToParticipant, CoordinatorToClose> to,
             AdmissionWindow<String> admitted,
             int maxBlockTransactions) {
+        return sender(to, admitted, maxBlockTransactions, PartMarks.NONE);
+    }
+
+    private RoundSender sender(
+            Outputs<CoordinatorToParticipant, CoordinatorToClose> to,
+            AdmissionWindow<String> admitted,
+            int maxBlockTransactions,
+            PartMarks marks) {
         return new RoundSender(
                 settings(maxBlockTransactions),
                 0,
                 clock,
                 admitted,
                 link,
-                PartMarks.NONE,
+                marks,
                 to,
                 new DescriptiveStatisticsHistogram(16));
     }
@@ -127,6 +136,62 @@ class RoundSenderTest {
 
         sender.reportLow();
         assertThat(takeLows()).allSatisfy(lows -> assertThat(lows).isEmpty());
+    }
+
+    /** Otherwise whoever waits would wait for the next transaction, which has a higher id. */
+    @Test
+    void whatIsAwaitedIsLoggedOnceItIsDecided() {
+        NothingDurable marks = new NothingDurable();
+        RoundSender logging = sender(outputs, window, 4, marks);
+        logging.greet();
+        logging.answered(PARTICIPANTS + 1);
+        long first = send(logging);
+        long second = send(logging);
+
+        logging.awaitLow(first);
+        logging.reportLow();
+        assertThat(marks.asked).isEmpty();
+
+        window.decidedUpTo(first);
+        logging.reportLow();
+        assertThat(marks.asked).containsExactly(List.of(first, second - 1));
+    }
+
+    private long send(RoundSender to) {
+        to.gather(window.begin(window.admit("element", "", 0)));
+        to.send();
+        return clock.highest();
+    }
+
+    private static final class NothingDurable implements PartMarks {
+        private final List<List<Long>> asked = new ArrayList<>();
+
+        @Override
+        public long shown(long decidedUpTo) {
+            return Timestamps.NONE;
+        }
+
+        @Override
+        public void awaited(long upTo, long decidedUpTo) {
+            if (upTo != Timestamps.NONE) {
+                asked.add(List.of(upTo, decidedUpTo));
+            }
+        }
+
+        @Override
+        public boolean moreIsDurable() {
+            return false;
+        }
+
+        @Override
+        public boolean mayBegin() {
+            return true;
+        }
+
+        @Override
+        public boolean mayLeave() {
+            return true;
+        }
     }
 
     @Test
