@@ -36,9 +36,7 @@ class TransactFailuresITCase {
     private static final Role<Long, Long> UNKNOWN = Role.read("unknown", SUM, number -> number);
     private static final Role<Long, String> NAMESAKE =
             Role.update(
-                    "update",
-                    StateSpec.named("text", Long.class, String.class),
-                    number -> number);
+                    "update", StateSpec.named("text", Long.class, String.class), number -> number);
     private static final Role<Long, Long> NULL_KEY = Role.read("null", SUM, number -> null);
     private static final Roles<Long, Long, Long> NULL_KEYS =
             Roles.read("null", SUM, number -> Collections.singletonList(null));
