@@ -14,6 +14,8 @@ import org.apache.flink.annotation.Internal;
  *     nanoseconds; NaN if there were none
  * @param latencyP99Ns 99th percentile of the same latency
  * @param stableLagMs age of the oldest transaction in flight, in milliseconds; 0 if there is none
+ * @param horizonHolder the instance for which all chains wait; empty if nothing is in flight or
+ *     executed in chains
  */
 @Internal
 public record CoordinatorStatus(
@@ -23,4 +25,5 @@ public record CoordinatorStatus(
         int inFlight,
         double latencyP50Ns,
         double latencyP99Ns,
-        long stableLagMs) {}
+        long stableLagMs,
+        String horizonHolder) {}

@@ -2,6 +2,7 @@
 package io.tspoon.read;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.List;
@@ -96,6 +97,14 @@ public interface ReadableState<K, V> {
      * @param limit fails with {@link ReadException.Reason#TOO_LARGE} if there are more keys
      */
     CompletableFuture<List<K>> keys(long pin, int limit);
+
+    /**
+     * What accesses in chains do here; null if there are none, or if another state of the operator
+     * tells. Read without stopping the instance.
+     */
+    default @Nullable ChainStatus chains() {
+        return null;
+    }
 
     /** The number of keys, at most some seconds old; -1 if there are too many to count. */
     CompletableFuture<Long> keyCount();

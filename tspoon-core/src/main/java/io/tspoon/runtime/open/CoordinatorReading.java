@@ -16,12 +16,19 @@ final class CoordinatorReading implements ReadableCoordinator {
     private final int index;
     private final CoordinatorMeter outcomes;
     private final OpenMetrics metrics;
+    private final HorizonHolder holder;
 
-    CoordinatorReading(String graph, int index, CoordinatorMeter outcomes, OpenMetrics metrics) {
+    CoordinatorReading(
+            String graph,
+            int index,
+            CoordinatorMeter outcomes,
+            OpenMetrics metrics,
+            HorizonHolder holder) {
         this.graph = graph;
         this.index = index;
         this.outcomes = outcomes;
         this.metrics = metrics;
+        this.holder = holder;
     }
 
     @Override
@@ -45,6 +52,7 @@ final class CoordinatorReading implements ReadableCoordinator {
                 metrics.inFlight(),
                 known ? latency.getQuantile(MEDIAN) : Double.NaN,
                 known ? latency.getQuantile(P99) : Double.NaN,
-                metrics.oldestAgeMs());
+                metrics.oldestAgeMs(),
+                metrics.inFlight() == 0 ? "" : holder.name());
     }
 }

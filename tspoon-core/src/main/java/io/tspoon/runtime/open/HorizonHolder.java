@@ -22,6 +22,12 @@ record HorizonHolder(CoordinatorLink link, ParticipantNames names) {
         return held == null ? NOBODY : held.participant();
     }
 
+    /** Its name; empty if it is not known, or if transactions are not executed in chains. */
+    String name() {
+        HeldHorizon held = link.heldHorizon();
+        return held == null ? "" : names.of(held.participant());
+    }
+
     /** A sentence for a message; empty if transactions are not executed in chains. */
     String describe() {
         HeldHorizon held = link.heldHorizon();

@@ -182,7 +182,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
         durability.connect(getUserCodeClassloader(), replayed, clock);
         durability.register(openMetrics);
-        joinReaders(coordinator);
+        joinReaders(coordinator, holder);
         deadline.closeGreeted();
         sender.greet();
         greetings.greeted();
@@ -200,7 +200,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
     }
 
-    private void joinReaders(int coordinator) throws Exception {
+    private void joinReaders(int coordinator, HorizonHolder holder) throws Exception {
         ReadSettings settings = plan.settings().read();
         if (settings != null) {
             RuntimeContext context = getRuntimeContext();
@@ -212,7 +212,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                             getUserCodeClassloader());
             reading.add(
                     new CoordinatorReading(
-                            plan.settings().graph(), coordinator, link.meter(), openMetrics));
+                            plan.settings().graph(),
+                            coordinator,
+                            link.meter(),
+                            openMetrics,
+                            holder));
         }
     }
 

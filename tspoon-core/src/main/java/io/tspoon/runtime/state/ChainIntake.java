@@ -5,6 +5,7 @@ import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.deterministic.DeterministicParticipant;
 import io.tspoon.protocol.order.Arrivals;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.state.chain.AccessesInTurn;
 import io.tspoon.runtime.transport.Awaited;
@@ -14,6 +15,7 @@ import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ToParticipant;
 
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -198,6 +200,11 @@ final class ChainIntake<I> implements Intake {
         }
         due |= shown.tells(block, coordinator);
         return due;
+    }
+
+    @Override
+    public @Nullable ChainStatus chains() {
+        return processor.status();
     }
 
     @Override

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ToParticipant;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what arrives at an instance of a stateful operator: what coordinators have decided, and
@@ -47,6 +50,11 @@ interface Intake extends AutoCloseable {
 
     /** The number of blocks with fragments that still wait for their turn. */
     int heldBack();
+
+    /** What accesses in chains do here, for any thread; null if there are none. */
+    default @Nullable ChainStatus chains() {
+        return null;
+    }
 
     /** The number of blocks that still wait, plus that of accesses that waited. */
     int ordered();

@@ -176,7 +176,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         InstanceReader<K, V> opened =
                 InstanceReader.open(
                         new ReaderContext<>(
-                                plan, this, values, progress, stableRequests::awaitStable, 0),
+                                plan,
+                                this,
+                                values,
+                                progress,
+                                stableRequests::awaitStable,
+                                intake::chains,
+                                0),
                         settings,
                         mailbox,
                         versions,

@@ -13,6 +13,7 @@ import io.tspoon.query.route.MeasuredGraph;
 import io.tspoon.query.route.QueryAnswer;
 import io.tspoon.query.route.ReadResult;
 import io.tspoon.query.route.TotalsResult;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -97,6 +98,19 @@ final class AnswerJson {
                         .put("stableLagMs", total.stableLagMs());
         putLatency(json, "latencyP50Ms", total.latencyP50Ns());
         putLatency(json, "latencyP99Ms", total.latencyP99Ns());
+        ChainStatus chains = graph.chains();
+        if (chains != null) {
+            json.putObject("chains")
+                    .put("firstRuns", chains.firstRuns())
+                    .put("repeatedRuns", chains.repeatedRuns())
+                    .put("objections", chains.objections())
+                    .put("withdrawals", chains.withdrawals())
+                    .put("speculativeTransactions", chains.speculative())
+                    .put("speculationDepth", chains.depth());
+        }
+        if (!total.horizonHolder().isEmpty()) {
+            json.put("horizonHolder", total.horizonHolder());
+        }
         return json;
     }
 

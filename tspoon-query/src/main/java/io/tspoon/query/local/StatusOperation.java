@@ -4,9 +4,10 @@ package io.tspoon.query.local;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/** Gives the figures of the coordinators of a t-graph. */
+/** Gives the figures of the coordinators of a t-graph, and of accesses in chains. */
 record StatusOperation(LocalInstances instances)
         implements InstanceOperation<StatusRequest, Statuses> {
     @Override
@@ -15,6 +16,10 @@ record StatusOperation(LocalInstances instances)
                 new Statuses(
                         instances.coordinatorsOf(request.graph()).stream()
                                 .map(one -> new Statuses.Coordinator(one.index(), one.status()))
+                                .toList(),
+                        instances.ofGraph(request.graph()).stream()
+                                .map(one -> one.state().chains())
+                                .filter(Objects::nonNull)
                                 .toList()));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.peer;
 
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
 import org.apache.flink.annotation.Internal;
@@ -8,12 +9,13 @@ import org.apache.flink.annotation.Internal;
 import java.util.List;
 
 /**
- * The coordinators of a t-graph at a server.
+ * The coordinators of a t-graph at a server, and what its instances there do in chains.
  *
  * @param coordinators the status of each
+ * @param chains the figures of each instance whose accesses are executed in chains
  */
 @Internal
-public record Statuses(List<Coordinator> coordinators) {
+public record Statuses(List<Coordinator> coordinators, List<ChainStatus> chains) {
     /**
      * A coordinator.
      *

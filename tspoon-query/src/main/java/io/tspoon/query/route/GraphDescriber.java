@@ -198,23 +198,23 @@ public final class GraphDescriber {
     private MeasuredGraph metrics(String graph, List<Optional<Statuses>> answers) {
         TotalStatus total = new TotalStatus();
         for (Optional<Statuses> answer : answers) {
-            answer.orElseThrow(
+            total.add(
+                    answer.orElseThrow(
                             () ->
                                     new QueryException(
                                             FailureReason.MOVED,
                                             "[TSP-4110] Cannot read metrics: a server does not"
                                                     + " answer, graph="
                                                     + graph
-                                                    + "."))
-                    .coordinators()
-                    .forEach(coordinator -> total.add(coordinator.status()));
+                                                    + ".")));
         }
         return new MeasuredGraph(
                 directory.jobId(),
                 graph,
                 System.currentTimeMillis(),
                 total.coordinators(),
-                total.status());
+                total.status(),
+                total.chains());
     }
 
     private static GraphHealth health(Layout layout, String graph) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of a t-graph.
@@ -13,7 +15,13 @@ import org.apache.flink.annotation.Internal;
  * @param timeMs when it was measured, in milliseconds since 1970
  * @param coordinators number of its coordinators
  * @param total the figures of all of them together
+ * @param chains those of all instances together; null if nothing is executed in chains
  */
 @Internal
 public record MeasuredGraph(
-        String job, String name, long timeMs, int coordinators, CoordinatorStatus total) {}
+        String job,
+        String name,
+        long timeMs,
+        int coordinators,
+        CoordinatorStatus total,
+        @Nullable ChainStatus chains) {}

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.peer.Statuses;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * The figures of several coordinators together. The median latency is weighted by the number of
- * transactions; the 99th percentile is the highest.
+ * The figures of several coordinators and instances together. The median latency is weighted by the
+ * number of transactions; the 99th percentile is the highest.
  */
 final class TotalStatus {
     private int coordinators;
@@ -18,12 +22,27 @@ final class TotalStatus {
     private double weight;
     private double p99 = Double.NaN;
 
-    void add(CoordinatorStatus status) {
+    /** For whom the oldest transaction waits. */
+    private String horizonHolder = "";
+
+    private @Nullable ChainStatus chains;
+
+    void add(Statuses statuses) {
+        statuses.coordinators().forEach(coordinator -> add(coordinator.status()));
+        for (ChainStatus status : statuses.chains()) {
+            chains = chains == null ? status : chains.and(status);
+        }
+    }
+
+    private void add(CoordinatorStatus status) {
         coordinators++;
         committed += status.committed();
         aborted += status.aborted();
         retries += status.retries();
         inFlight += status.inFlight();
+        if (!status.horizonHolder().isEmpty() && status.stableLagMs() >= lagMs) {
+            horizonHolder = status.horizonHolder();
+        }
         lagMs = Math.max(lagMs, status.stableLagMs());
         double latency = status.latencyP50Ns();
         if (!Double.isNaN(latency)) {
@@ -47,6 +66,12 @@ final class TotalStatus {
                 inFlight,
                 weight == 0 ? Double.NaN : p50 / weight,
                 p99,
-                lagMs);
+                lagMs,
+                horizonHolder);
+    }
+
+    /** Null if nothing is executed in chains. */
+    @Nullable ChainStatus chains() {
+        return chains;
     }
 }

@@ -3,6 +3,7 @@ package io.tspoon.query.wire;
 
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,13 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The figures of coordinators.
+ * The figures of coordinators, and of instances whose accesses are executed in chains.
  *
  * <table>
  * <caption>Bodies</caption>
  * <tr><th>request</th><th>answer</th></tr>
  * <tr><td>graph</td>
- * <td>coordinators: [{index, committed, aborted, retries, inFlight, latencyP50Ns, latencyP99Ns, stableLagMs}]</td></tr>
+ * <td>coordinators: [{index, committed, aborted, retries, inFlight, latencyP50Ns, latencyP99Ns, stableLagMs,
+ * horizonHolder}], chains: [{firstRuns, repeatedRuns, objections, withdrawals, speculative, depth}]</td></tr>
  * </table>
  */
 final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
@@ -31,6 +33,14 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
     private static final String LATENCY_P50_NS = "latencyP50Ns";
     private static final String LATENCY_P99_NS = "latencyP99Ns";
     private static final String STABLE_LAG_MS = "stableLagMs";
+    private static final String HORIZON_HOLDER = "horizonHolder";
+    private static final String CHAINS = "chains";
+    private static final String FIRST_RUNS = "firstRuns";
+    private static final String REPEATED_RUNS = "repeatedRuns";
+    private static final String OBJECTIONS = "objections";
+    private static final String WITHDRAWALS = "withdrawals";
+    private static final String SPECULATIVE = "speculative";
+    private static final String DEPTH = "depth";
 
     @Override
     public String path() {
@@ -66,7 +76,18 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                     .put(IN_FLIGHT, status.inFlight())
                     .put(LATENCY_P50_NS, status.latencyP50Ns())
                     .put(LATENCY_P99_NS, status.latencyP99Ns())
-                    .put(STABLE_LAG_MS, status.stableLagMs());
+                    .put(STABLE_LAG_MS, status.stableLagMs())
+                    .put(HORIZON_HOLDER, status.horizonHolder());
+        }
+        ArrayNode chains = json.putArray(CHAINS);
+        for (ChainStatus status : answer.chains()) {
+            chains.addObject()
+                    .put(FIRST_RUNS, status.firstRuns())
+                    .put(REPEATED_RUNS, status.repeatedRuns())
+                    .put(OBJECTIONS, status.objections())
+                    .put(WITHDRAWALS, status.withdrawals())
+                    .put(SPECULATIVE, status.speculative())
+                    .put(DEPTH, status.depth());
         }
         return json;
     }
@@ -85,8 +106,20 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                                     one.path(IN_FLIGHT).asInt(),
                                     one.path(LATENCY_P50_NS).asDouble(Double.NaN),
                                     one.path(LATENCY_P99_NS).asDouble(Double.NaN),
-                                    one.path(STABLE_LAG_MS).asLong())));
+                                    one.path(STABLE_LAG_MS).asLong(),
+                                    one.path(HORIZON_HOLDER).asText())));
         }
-        return new Statuses(coordinators);
+        List<ChainStatus> chains = new ArrayList<>();
+        for (JsonNode one : json.path(CHAINS)) {
+            chains.add(
+                    new ChainStatus(
+                            one.path(FIRST_RUNS).asLong(),
+                            one.path(REPEATED_RUNS).asLong(),
+                            one.path(OBJECTIONS).asLong(),
+                            one.path(WITHDRAWALS).asLong(),
+                            one.path(SPECULATIVE).asInt(),
+                            one.path(DEPTH).asInt()));
+        }
+        return new Statuses(coordinators, chains);
     }
 }

@@ -21,9 +21,22 @@ export class Pulse {
       { name: 'p99', style: 's4' },
     ]);
     this.oldest = new Chart('Oldest transaction in flight', 'ms', [{ style: 's4' }]);
-    byId('charts').replaceChildren(
-      ...[this.commits, this.aborts, this.retries, this.latency, this.oldest].map((chart) => chart.node),
-    );
+    this.again = new Chart('Runs again for each access', '', [{ style: 's3' }]);
+    this.objections = new Chart('Objections', '/s', [{ style: 's2' }]);
+    this.uncertain = new Chart('Transactions on values that may change', '', [
+      { name: 'most', style: 's4' },
+      { name: 'allowed', style: 's5' },
+    ]);
+    this.arrange(false);
+  }
+
+  /** Attempts are repeated; in chains only accesses are. */
+  arrange(chains) {
+    if (this.chains === chains) return;
+    this.chains = chains;
+    const own = chains ? [this.again, this.objections, this.uncertain] : [this.retries];
+    const charts = [this.commits, this.aborts, ...own, this.latency, this.oldest];
+    byId('charts').replaceChildren(...charts.map((chart) => chart.node));
   }
 
   async beat() {
@@ -35,21 +48,27 @@ export class Pulse {
     }
   }
 
-  show(now) {
+  show(measured) {
+    const now = { ...measured, ...measured.chains };
+    this.arrange(measured.chains !== undefined);
     const rate = (counter) => rateOf(this.last, now, counter);
     this.commits.push([rate('committed')]);
     this.aborts.push([rate('aborted')]);
     this.retries.push([rate('retries')]);
+    this.again.push([ratio(rate('repeatedRuns'), rate('firstRuns'))]);
+    this.objections.push([rate('objections')]);
+    this.uncertain.push([now.speculativeTransactions ?? null, now.speculationDepth ?? null]);
     this.latency.push([now.latencyP50Ms, now.latencyP99Ms]);
     this.oldest.push([now.stableLagMs]);
     this.last = now;
-    byId('graph-detail').textContent = `${whole.format(now.inFlight)} in flight, ${whole.format(now.committed)} committed so far`;
+    byId('graph-detail').textContent = `${whole.format(now.inFlight)} in flight, ${whole.format(now.committed)} committed so far${now.horizonHolder ? `; chains wait for ${now.horizonHolder}` : ''}`;
   }
 
   gap() {
     this.last = null;
-    for (const chart of [this.commits, this.aborts, this.retries, this.oldest]) chart.push([null]);
-    this.latency.push([null, null]);
+    const single = [this.commits, this.aborts, this.retries, this.again, this.objections, this.oldest];
+    for (const chart of single) chart.push([null]);
+    for (const chart of [this.latency, this.uncertain]) chart.push([null, null]);
   }
 }
 
@@ -60,6 +79,8 @@ export function rateOf(before, now, counter) {
   const growth = Number(now[counter]) - Number(before[counter]);
   return seconds > 0 && growth >= 0 ? growth / seconds : null;
 }
+
+const ratio = (part, whole) => (part === null || !(whole > 0) ? null : part / whole);
 
 export function showTabs(graphs, current, choose) {
   const tabs = graphs.map((graph) =>

@@ -181,7 +181,8 @@ public final class TestBank implements AutoCloseable {
                     (int) (60 + 20 * wave),
                     1e6 * (2.1 + 0.3 * wave),
                     1e6 * (7.5 + 1.5 * wave),
-                    (long) (6 + 2 * wave));
+                    (long) (6 + 2 * wave),
+                    "");
         }
     }
 }

@@ -4,6 +4,8 @@ package io.tspoon.query.console;
 import io.tspoon.query.client.TestBank;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.read.ChainStatus;
+import io.tspoon.read.CoordinatorStatus;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -97,6 +99,28 @@ class ConsoleITCase {
             awaitCell("account-000");
             browser.await(".chart svg", any -> points(line) >= 15);
             browser.keepPicture(Path.of("..").resolve(picture));
+        }
+    }
+
+    @Test
+    void chainsHaveChartsOfTheirOwn() throws Exception {
+        try (TestJob job = TestJob.start(1, new Configuration())) {
+            job.state("bank", "balance", Types.STRING, Types.LONG, 1)
+                    .instance(0)
+                    .runInChains(new ChainStatus(100, 10, 4, 3, 7, 64));
+            job.coordinator("bank", 0, new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "balance 0"));
+            browser.open(job.address(0) + "/");
+            browser.awaitText("#graph-detail", ".*; chains wait for balance 0");
+            assertThat(browser.all(".chart figcaption"))
+                    .extracting(WebElement::getText)
+                    .containsExactly(
+                            "Commits",
+                            "Aborts",
+                            "Runs again for each access",
+                            "Objections",
+                            "Transactions on values that may change",
+                            "Latency",
+                            "Oldest transaction in flight");
         }
     }
 

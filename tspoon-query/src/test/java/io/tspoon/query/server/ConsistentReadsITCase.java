@@ -95,6 +95,10 @@ class ConsistentReadsITCase {
                 token = total(http, "'after':'" + fresh + "'", fresh);
                 total(http, "'at':'" + token + "'", token);
             }
+            boolean chains =
+                    control == ConcurrencyControl.DETERMINISTIC && states != States.TOGETHER;
+            JsonNode metrics = http.get("/v1/graphs/bank/metrics").json();
+            assertThat(metrics.path("chains").path("firstRuns").asLong() > 0).isEqualTo(chains);
         } finally {
             EmbeddedFlink.cancel(job);
         }

@@ -4,6 +4,7 @@ package io.tspoon.query.server;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -392,14 +393,34 @@ class QueryServerTest {
 
     @Test
     void sumsTheMetricsOfCoordinators() throws Exception {
-        job.coordinator("bank", 0, new CoordinatorStatus(10, 2, 1, 3, 1e6, 5e6, 4));
-        job.coordinator("bank", 1, new CoordinatorStatus(20, 0, 0, 1, Double.NaN, Double.NaN, 9));
+        job.coordinator("bank", 0, new CoordinatorStatus(10, 2, 1, 3, 1e6, 5e6, 4, ""));
+        job.coordinator(
+                "bank", 1, new CoordinatorStatus(20, 0, 0, 1, Double.NaN, Double.NaN, 9, ""));
         JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();
         assertThat(metrics.path("committed").asLong()).isEqualTo(30);
         assertThat(metrics.path("coordinators").asInt()).isEqualTo(2);
         assertThat(metrics.path("latencyP50Ms").asDouble()).isEqualTo(1.0);
         assertThat(metrics.path("latencyP99Ms").asDouble()).isEqualTo(5.0);
         assertThat(metrics.path("stableLagMs").asLong()).isEqualTo(9);
+        assertThat(metrics.has("chains")).isFalse();
+        assertThat(metrics.has("horizonHolder")).isFalse();
+    }
+
+    @Test
+    void addsWhatIsDoneInChains() throws Exception {
+        job.coordinator("bank", 0, new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "balance 0"));
+        job.coordinator("bank", 1, new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 9, "balance 1"));
+        balance.instance(0).runInChains(new ChainStatus(100, 10, 4, 3, 7, 64));
+        owner.instance(0).runInChains(new ChainStatus(200, 20, 2, 1, 5, 16));
+        JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();
+        assertThat(metrics.path("chains").toString())
+                .isEqualTo(
+                        "{\"firstRuns\":300,\"repeatedRuns\":30,\"objections\":6,"
+                                + "\"withdrawals\":4,\"speculativeTransactions\":7,"
+                                + "\"speculationDepth\":16}");
+        assertThat(metrics.path("horizonHolder").asText())
+                .as("of the oldest")
+                .isEqualTo("balance 1");
     }
 
     private List<String> scan(String body) throws Exception {

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.testing;
 
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +33,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     private CompletableFuture<Void> applying = CompletableFuture.completedFuture(null);
     private long applied;
     private boolean gone;
+    private volatile @Nullable ChainStatus chains;
 
     private record Pin(long snapshot, long endNanos) {}
 
@@ -43,6 +47,16 @@ public final class TestState<K, V> implements ReadableState<K, V> {
         versions.computeIfAbsent(key, k -> new TreeMap<>())
                 .put(timestamp, Optional.ofNullable(value));
         applied = Math.max(applied, timestamp);
+    }
+
+    /** Its accesses are executed in chains, with these figures. */
+    public void runInChains(ChainStatus figures) {
+        chains = figures;
+    }
+
+    @Override
+    public @Nullable ChainStatus chains() {
+        return chains;
     }
 
     /** From now on it answers that it is gone. */

@@ -35,6 +35,7 @@ import io.tspoon.query.request.PartialTotals;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
 import io.tspoon.query.request.Scan;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -96,15 +97,19 @@ class PeerProtocolTest {
                 new Statuses(
                         List.of(
                                 new Statuses.Coordinator(
-                                        1, new CoordinatorStatus(2, 3, 4, 5, 6.5, 7.5, 8)),
+                                        1,
+                                        new CoordinatorStatus(
+                                                2, 3, 4, 5, 6.5, 7.5, 8, "balance 3")),
                                 new Statuses.Coordinator(
                                         9,
                                         new CoordinatorStatus(
-                                                0, 0, 0, 0, Double.NaN, Double.NaN, 0)))),
-                "{'coordinators':[{'index':1,'committed':2,'aborted':3,'retries':4,'inFlight':5,"
-                        + "'latencyP50Ns':6.5,'latencyP99Ns':7.5,'stableLagMs':8},"
-                        + "{'index':9,'committed':0,'aborted':0,'retries':0,'inFlight':0,"
-                        + "'latencyP50Ns':'NaN','latencyP99Ns':'NaN','stableLagMs':0}]}");
+                                                0, 0, 0, 0, Double.NaN, Double.NaN, 0, ""))),
+                        List.of(new ChainStatus(21, 22, 23, 24, 25, 26))),
+                "{'coordinators':[{'index':1,'committed':2,'aborted':3,'retries':4,'inFlight':5,'latencyP50Ns':6.5,'latencyP99Ns':7.5,'stableLagMs':8,'horizonHolder':'balance"
+                    + " 3'},{'index':9,'committed':0,'aborted':0,'retries':0,'inFlight':0,"
+                    + "'latencyP50Ns':'NaN','latencyP99Ns':'NaN','stableLagMs':0,'horizonHolder':''}],"
+                    + "'chains':[{'firstRuns':21,'repeatedRuns':22,'objections':23,"
+                    + "'withdrawals':24,'speculative':25,'depth':26}]}");
     }
 
     @Test

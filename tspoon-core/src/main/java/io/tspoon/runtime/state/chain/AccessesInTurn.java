@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.chain;
 
+import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.transport.FragmentRows;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes the accesses of transactions one after the other, in the order of ids, and says how far
@@ -83,6 +85,9 @@ public interface AccessesInTurn<I> extends AutoCloseable {
      * @param before what is awaited before more is judged
      */
     void blockProcessed(int before);
+
+    /** Figures for readers, in any thread; null where nothing runs in chains. */
+    @Nullable ChainStatus status();
 
     /** The number of transactions that are not over here. */
     int open();

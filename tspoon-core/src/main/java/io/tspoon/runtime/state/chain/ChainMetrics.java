@@ -3,6 +3,7 @@ package io.tspoon.runtime.state.chain;
 
 import io.tspoon.protocol.deterministic.DeterministicParticipant;
 import io.tspoon.protocol.deterministic.SpeculationDepth;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.transport.Awaited;
 
 import org.apache.flink.metrics.Counter;
@@ -49,6 +50,16 @@ final class ChainMetrics {
     /** As above, where no access runs here, and none fails. */
     void update(int open, int before) {
         awaited = open == 0 ? Awaited.NOTHING : before;
+    }
+
+    ChainStatus status() {
+        return new ChainStatus(
+                firstRuns.getCount(),
+                repeatedRuns.getCount(),
+                objections.getCount(),
+                withdrawals.getCount(),
+                speculative,
+                depth);
     }
 
     private static void raise(Counter counter, long to) {

@@ -6,6 +6,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.deterministic.DeterministicParticipant;
 import io.tspoon.protocol.deterministic.SpeculationDepth;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.CachedRecord;
@@ -139,6 +140,11 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     @Override
     public void blockProcessed(int awaited) {
         metrics.update(participant, depth, awaited);
+    }
+
+    @Override
+    public ChainStatus status() {
+        return metrics.status();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.deterministic.KeyTurns;
 import io.tspoon.protocol.deterministic.OpenRequests;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.FragmentWriter;
@@ -190,6 +191,12 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
     @Override
     public void blockProcessed(int before) {
         metrics.update(open.size(), before);
+    }
+
+    /** Functions run elsewhere, and once. */
+    @Override
+    public @Nullable ChainStatus status() {
+        return null;
     }
 
     @Override

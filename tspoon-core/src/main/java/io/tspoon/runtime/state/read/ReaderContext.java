@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.state.cache.Progress;
@@ -11,6 +12,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * An instance of an operator as the reader of one of its states sees it.
@@ -20,6 +22,7 @@ import java.util.function.LongConsumer;
  * @param values the values in Flink's keyed state
  * @param progress progress of the coordinators
  * @param stableRequests receives timestamps up to which all transactions shall be over
+ * @param chains gives what accesses in chains do here, null if there are none; in any thread
  * @param place place of the state among those of the operator
  * @param <K> key type
  * @param <V> type of what a record holds
@@ -31,12 +34,14 @@ public record ReaderContext<K, V>(
         StoredValues<V> values,
         Progress progress,
         LongConsumer stableRequests,
+        Supplier<@Nullable ChainStatus> chains,
         int place)
         implements StateReader.Host<K, V> {
 
     /** The same instance for another of its states. */
     ReaderContext<K, V> at(int otherPlace) {
-        return new ReaderContext<>(plan, operator, values, progress, stableRequests, otherPlace);
+        return new ReaderContext<>(
+                plan, operator, values, progress, stableRequests, chains, otherPlace);
     }
 
     @Override
@@ -47,6 +52,12 @@ public record ReaderContext<K, V>(
     @Override
     public KeyScan<K> scan() {
         return KeyScan.of(operator, StoredValues.nameOf(plan.states(), place));
+    }
+
+    /** Of an operator, its first state tells. */
+    @Override
+    public @Nullable ChainStatus chainsOfOperator() {
+        return place == 0 ? chains.get() : null;
     }
 
     @Override

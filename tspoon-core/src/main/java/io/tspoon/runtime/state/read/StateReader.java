@@ -6,6 +6,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.protocol.access.SnapshotPins;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
@@ -48,6 +49,9 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         /** Highest timestamp that was seen here. */
         long highest();
+
+        /** See {@link ReadableState#chains}. */
+        @Nullable ChainStatus chainsOfOperator();
 
         /** Asks the coordinators to say when all transactions up to a timestamp are over. */
         void awaitStable(long timestamp);
@@ -325,6 +329,11 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
                         return host.valueOf(record.installedUpTo(snapshot)) != null;
                     }
                 });
+    }
+
+    @Override
+    public @Nullable ChainStatus chains() {
+        return host.chainsOfOperator();
     }
 
     @Override

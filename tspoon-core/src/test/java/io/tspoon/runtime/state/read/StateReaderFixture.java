@@ -9,6 +9,7 @@ import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.protocol.access.Participant;
 import io.tspoon.protocol.access.ParticipantRules;
 import io.tspoon.protocol.access.TimestampOrdering;
+import io.tspoon.read.ChainStatus;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
@@ -179,6 +180,11 @@ abstract class StateReaderFixture {
         @Override
         public long highest() {
             return Math.max(highest, participant.versions().applied());
+        }
+
+        @Override
+        public @Nullable ChainStatus chainsOfOperator() {
+            return null;
         }
 
         @Override
