@@ -273,16 +273,18 @@ public final class BankWorkloads {
         return all;
     }
 
+    /**
+     * Not in entry order: where there are several inputs, it is another one than that of the
+     * source, by which results are verified.
+     */
     private static List<Configuration> a15() {
+        TransactionalBank bank = new TransactionalBank(TB_PL3);
+        String one = TB_PL3.label() + "-one";
         List<Configuration> all = new ArrayList<>();
-        for (Guarantee guarantee : List.of(TB_PL3, Guarantee.CHAINS)) {
-            TransactionalBank bank = new TransactionalBank(guarantee);
-            String one = guarantee.label() + "-one";
-            all.add(transfers(one, bank, HEAP, one, 0));
-            for (int entrances : List.of(1, 2, 4)) {
-                String name = guarantee.label() + "-named-" + entrances;
-                all.add(transfers(name, new EntranceBank(bank, entrances), HEAP, one, 0));
-            }
+        all.add(transfers(one, bank, HEAP, one, 0));
+        for (int entrances : List.of(1, 2, 4)) {
+            String name = TB_PL3.label() + "-named-" + entrances;
+            all.add(transfers(name, new EntranceBank(bank, entrances), HEAP, one, 0));
         }
         return all;
     }
