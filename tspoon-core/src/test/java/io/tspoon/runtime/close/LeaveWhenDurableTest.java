@@ -27,7 +27,8 @@ class LeaveWhenDurableTest {
     private final Appends appends = new Appends();
     private final CommitLog log = new CommitLog(appends, () -> {}, System::nanoTime);
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
-    private final CoordinatorLink link = CoordinatorLinks.open(8, () -> {}, log, true);
+    private final CoordinatorLink link =
+            CoordinatorLinks.open(8, () -> {}, log, new CoordinatorLink.Described(true, List.of()));
     private final LeaveWhenDurable<Long> departures =
             new LeaveWhenDurable<>(
                     true,
@@ -44,7 +45,7 @@ class LeaveWhenDurableTest {
     private void over(long id) throws IOException {
         var transaction = window.admit("element", "", 0);
         int slot = window.begin(transaction);
-        link.attempts().describe(slot, transaction);
+        link.attempts().describe(slot, transaction, 0);
         departures.over(
                 new TransactionResult<>(
                         new TransactionId(id),
