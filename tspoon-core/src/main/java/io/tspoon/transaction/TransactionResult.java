@@ -76,4 +76,27 @@ public record TransactionResult<T>(
     public boolean isAborted() {
         return outcome == Outcome.ABORTED;
     }
+
+    /** As of a record, but without an entrance that has no name. */
+    @Override
+    public String toString() {
+        return "TransactionResult[id="
+                + id
+                + (entrance.isEmpty() ? "" : ", entrance=" + entrance)
+                + ", key="
+                + key
+                + ", timestamp="
+                + timestamp
+                + ", outcome="
+                + outcome
+                + ", attempts="
+                + attempts
+                + ", reasons="
+                + reasons
+                + ", updates="
+                + updates
+                + ", emitted="
+                + emitted
+                + "]";
+    }
 }
