@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks;
 
-import io.tspoon.examples.trial.ChildJvm;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
@@ -24,27 +20,7 @@ class GuardITCase {
 
     @Test
     void ratiosToPlainFlinkAreWhatTheyWere() {
-        assertThat(exitCode(GuardITCase::guard)).isZero();
-    }
-
-    /** In a JVM with all compilers: this one has not, and its rounds would be like it. */
-    private static int guard() {
-        List<String> command =
-                ChildJvm.command(
-                        List.of("-Xms3g", "-Xmx3g", "-XX:+UseG1GC"),
-                        System.getProperty("java.class.path"),
-                        MacroBenchmarks.class.getName());
-        command.addAll(List.of(LINE.split(" ")));
-        try {
-            Process guard = new ProcessBuilder(command).inheritIO().start();
-            try {
-                return guard.waitFor();
-            } finally {
-                guard.destroy();
-            }
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError("Cannot run guard", e);
-        }
+        assertThat(exitCode(() -> MacroBenchmarks.run(LINE.split(" ")))).isZero();
     }
 
     /** A job that fails, or a wrong result, is told the first time: the next one may be right. */
