@@ -19,6 +19,7 @@ class Reason(str, Enum):
     UNKNOWN_JOB = "UNKNOWN_JOB"
     UNKNOWN_GRAPH = "UNKNOWN_GRAPH"
     UNKNOWN_STATE = "UNKNOWN_STATE"
+    UNKNOWN_TRANSACTION = "UNKNOWN_TRANSACTION"
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     SNAPSHOT_TOO_OLD = "SNAPSHOT_TOO_OLD"
     REQUEST_TOO_LARGE = "REQUEST_TOO_LARGE"
@@ -143,6 +144,7 @@ _CLASSES: dict[Reason, type[TspoonError]] = {
     Reason.UNKNOWN_JOB: NotFoundError,
     Reason.UNKNOWN_GRAPH: NotFoundError,
     Reason.UNKNOWN_STATE: NotFoundError,
+    Reason.UNKNOWN_TRANSACTION: NotFoundError,
     Reason.SNAPSHOT_TOO_OLD: SnapshotTooOldError,
     Reason.INTERNAL: ServerFaultError,
     Reason.NOT_READY: UnavailableError,

@@ -2,6 +2,8 @@
 package io.tspoon.api;
 
 import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -25,6 +27,7 @@ record Arrival<T>(
     void check(GraphSettings settings, boolean kryoAllowed) {
         String graph = settings.graph();
         GraphChecks.checkOrder(settings, ordered);
+        checkOutcomes(settings);
         GraphTypes.checkInput(input.getExecutionEnvironment(), graph, input.getType(), kryoAllowed);
         FunctionChecks.clean(
                 input.getExecutionEnvironment(),
@@ -32,6 +35,21 @@ record Arrival<T>(
                 "openTransaction",
                 "transaction key",
                 transactionKey);
+    }
+
+    /** Refuses a stream whose transactions cannot be asked for if others have set that they can. */
+    private void checkOutcomes(GraphSettings settings) {
+        ReadSettings reading = settings.read();
+        if (reading != null && reading.outcomeMs() > 0 && transactionKey == null) {
+            throw new InvalidGraphException(
+                    "[TSP-1027] Cannot open t-graph: it retains outcomes, which are asked for by"
+                            + " the key of a transaction, and there are no keys, graph="
+                            + settings.graph()
+                            + (entrance.isEmpty() ? "" : ", entrance=" + entrance)
+                            + ", outcome-retention="
+                            + reading.outcomeMs()
+                            + " ms. Pass a key: openTransaction(transfers, Transfer::id).");
+        }
     }
 
     /** Whether a log has to know the elements by their content. */

@@ -227,7 +227,22 @@ final class SettingsReader {
         ConfigOption<Duration> retention = TransactionalGraphOptions.queryRetention(graph);
         long retentionMs = ms(retention, 0);
         int versions = positive(TransactionalGraphOptions.queryRetainedVersions(graph));
+        ConfigOption<Duration> outcomes = TransactionalGraphOptions.outcomeRetention(graph);
+        long outcomeMs = ms(outcomes, 0);
+        int retained = positive(TransactionalGraphOptions.retainedOutcomes(graph));
         if (!isQueryable()) {
+            if (given.contains(outcomes)) {
+                throw new InvalidGraphException(
+                        "[TSP-1028] Cannot open t-graph: it has a retention for outcomes, but is"
+                                + " not queryable, graph="
+                                + graph
+                                + ", "
+                                + outcomes.key()
+                                + "="
+                                + get(outcomes)
+                                + ". Call queryable() or set tspoon.query.enabled, or move the"
+                                + " retention to the configuration, where it may stay unused.");
+            }
             if (given.contains(retention)) {
                 throw new InvalidGraphException(
                         "[TSP-1003] Cannot open t-graph: it has a retention for queries, but is not"
@@ -257,7 +272,7 @@ final class SettingsReader {
         } catch (IllegalArgumentException e) {
             throw new InvalidGraphException(String.valueOf(e.getMessage()), e);
         }
-        return new ReadSettings(options.toMap(), retentionMs, versions);
+        return new ReadSettings(options.toMap(), retentionMs, versions, outcomeMs, retained);
     }
 
     /** Null if there is no log. Checks the settings nevertheless. */

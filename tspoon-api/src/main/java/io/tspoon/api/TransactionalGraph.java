@@ -174,6 +174,19 @@ public final class TransactionalGraph {
     }
 
     /**
+     * Sets how long others can ask over HTTP what became of a transaction, by its key: at most this
+     * long after its result has left the t-graph, and less when {@code retained-outcomes} is
+     * reached. Outcomes are kept in memory: after a failure of the job those are known whose
+     * results leave again. By default nobody can ask. Refused if the t-graph is not {@link
+     * #queryable}, or if it is opened without a transaction key.
+     *
+     * @param retention 0 to 36,500 days
+     */
+    public TransactionalGraph outcomeRetention(Duration retention) {
+        return set(TransactionalGraphOptions.outcomeRetention(name), retention);
+    }
+
+    /**
      * Sets the number of coordinators, which is also the number of instances of each state.
      *
      * @param instances 1 to 1,024; by default the parallelism of the environment

@@ -200,6 +200,32 @@ public final class TransactionalGraphOptions {
                                 + " retention is shorter.");
     }
 
+    /**
+     * {@code outcome-retention}: how long the outcome of a transaction can be asked for by its key.
+     * Minimum and default 0, which is not at all.
+     */
+    public static ConfigOption<Duration> outcomeRetention(String graph) {
+        return key(graph, "outcome-retention")
+                .durationType()
+                .defaultValue(Duration.ZERO)
+                .withDescription(
+                        "How long the outcome of a transaction can be asked for by its key. Kept"
+                                + " in memory.");
+    }
+
+    /**
+     * {@code retained-outcomes}: most outcomes that a coordinator retains for {@code
+     * outcome-retention}. Default 100,000.
+     */
+    public static ConfigOption<Integer> retainedOutcomes(String graph) {
+        return key(graph, "retained-outcomes")
+                .intType()
+                .defaultValue(100_000)
+                .withDescription(
+                        "Outcomes that each coordinator retains at most; beyond it the retention is"
+                                + " shorter.");
+    }
+
     /** Returns the prefix of the keys of one t-graph. */
     static String prefix(String graph) {
         return PREFIX + graph + ".";
@@ -222,7 +248,9 @@ public final class TransactionalGraphOptions {
                         orderedResults(graph),
                         queryable(graph),
                         queryRetention(graph),
-                        queryRetainedVersions(graph))
+                        queryRetainedVersions(graph),
+                        outcomeRetention(graph),
+                        retainedOutcomes(graph))
                 .map(ConfigOption::key)
                 .toList();
     }

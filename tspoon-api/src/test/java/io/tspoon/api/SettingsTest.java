@@ -134,7 +134,9 @@ class SettingsTest {
                 "log-retained-savepoints",
                 "queryable",
                 "query-retention",
-                "query-retained-versions"
+                "query-retained-versions",
+                "outcome-retention",
+                "retained-outcomes"
             })
     void valueThatCannotBeReadIsRefused(String option) {
         String key = "tspoon.bank." + option;

@@ -2,6 +2,9 @@
 package io.tspoon.read;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletableFuture;
 
 /** A coordinator of a t-graph, as readers see it. Any thread may call its methods. */
 @Internal
@@ -17,4 +20,16 @@ public interface ReadableCoordinator {
      * to exactly the same moment.
      */
     CoordinatorStatus status();
+
+    /**
+     * The outcome of a transaction of this coordinator, once it is known.
+     *
+     * @param entrance name of the entrance by which its element has come; empty if that has none
+     * @param key the transaction's key
+     * @return cancelled by whoever does not want to wait any longer; null if the t-graph keeps no
+     *     outcomes
+     */
+    default @Nullable CompletableFuture<RetainedOutcome> outcome(String entrance, String key) {
+        return null;
+    }
 }

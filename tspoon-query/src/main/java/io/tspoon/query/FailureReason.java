@@ -26,6 +26,15 @@ public enum FailureReason {
     UNKNOWN_GRAPH(404, false, "Use a t-graph of /v1/graphs."),
     /** The t-graph has no such state. Describe the t-graph. */
     UNKNOWN_STATE(404, false, "Use a state of /v1/graphs/{graph}."),
+    /**
+     * No transaction of this key has ended, or it is longer ago than outcomes are retained. Ask
+     * again, with a time to wait.
+     */
+    UNKNOWN_TRANSACTION(
+            404,
+            false,
+            "Ask again with waitMs; see also that entrance and key are those of the element, and"
+                    + " that outcome-retention is long enough."),
     /** The path does not support this method. See the OpenAPI document of the server. */
     METHOD_NOT_ALLOWED(405, false, "Use a method of /v1/openapi.json."),
     /**

@@ -65,7 +65,7 @@ class CoordinatorLinkInterleavingsTest {
                                     1,
                                     () -> {},
                                     null,
-                                    new CoordinatorLink.Described(false, List.of()));
+                                    new CoordinatorLink.Described(false, List.of(), null));
                     Interleavings.together(() -> link.send(new Feedback.Greeted()), link::close);
                     Interleavings.check(link.poll() == null, "nothing is kept");
                 });
@@ -80,7 +80,7 @@ class CoordinatorLinkInterleavingsTest {
                         2,
                         () -> mail.set(true),
                         null,
-                        new CoordinatorLink.Described(false, List.of()));
+                        new CoordinatorLink.Described(false, List.of(), null));
         int received;
         boolean looked;
         boolean sawDurable;

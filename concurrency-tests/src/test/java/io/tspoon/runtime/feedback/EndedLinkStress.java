@@ -21,7 +21,7 @@ public class EndedLinkStress {
 
     private final CoordinatorLink link =
             new CoordinatorLink(
-                    1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of()));
+                    1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of(), null));
 
     @Actor
     public void close() {

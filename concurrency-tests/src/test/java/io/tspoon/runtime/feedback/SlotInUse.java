@@ -13,7 +13,7 @@ final class SlotInUse {
     private final ConcurrentLinkedQueue<Integer> toClose = new ConcurrentLinkedQueue<>();
     private final CoordinatorLink link =
             new CoordinatorLink(
-                    1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of()));
+                    1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of(), null));
     private final AttemptDescriptions descriptions = new AttemptDescriptions(1, true, List.of());
     private final Transaction<?>[] sent;
 

@@ -45,6 +45,9 @@ class LateSettingsTest {
                 setting(
                         "tspoon.bank.query-retention",
                         graph -> graph.queryRetention(Duration.ofSeconds(1))),
+                setting(
+                        "tspoon.bank.outcome-retention",
+                        graph -> graph.outcomeRetention(Duration.ofSeconds(1))),
                 setting("parallelism", graph -> graph.parallelism(1)),
                 setting("uidPrefix", graph -> graph.uidPrefix("bank")),
                 setting("allowKryo", TransactionalGraph::allowKryo));
@@ -71,6 +74,7 @@ class LateSettingsTest {
         refusesNull("tspoon.bank.durability", () -> graph.durability(null));
         refusesNull("tspoon.bank.deadline", () -> graph.deadline(null));
         refusesNull("tspoon.bank.query-retention", () -> graph.queryRetention(null));
+        refusesNull("tspoon.bank.outcome-retention", () -> graph.outcomeRetention(null));
         refusesNull("writeAheadLog", () -> graph.writeAheadLog(null));
     }
 

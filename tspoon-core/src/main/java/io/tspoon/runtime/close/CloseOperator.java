@@ -5,6 +5,7 @@ import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.feedback.OutcomeMemory;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.ToClose;
@@ -90,6 +91,12 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         }
     }
 
+    private Exit<T> exit(CoordinatorLink link) {
+        Exit<T> exit = new StreamExit<>(output);
+        OutcomeMemory outcomes = link.outcomes();
+        return outcomes == null ? exit : new RetainingExit<>(exit, outcomes);
+    }
+
     /** The ways in which transactions can end. */
     private final class Ways implements ExecutionWays<Closing> {
         private final CoordinatorLink link;
@@ -106,7 +113,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     link,
                     CloseOperator.this::scheduleCompletion,
                     closeMetrics,
-                    new StreamExit<>(output));
+                    exit(link));
         }
 
         @Override
@@ -118,7 +125,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     link,
                     CloseOperator.this::scheduleCompletion,
                     closeMetrics,
-                    new StreamExit<>(output));
+                    exit(link));
         }
     }
 

@@ -32,6 +32,7 @@ public final class CoordinatorLink {
     private final AttemptDescriptions attempts;
     private final @Nullable CommitLog log;
     private final CoordinatorMeter meter = new CoordinatorMeter();
+    private final @Nullable OutcomeMemory outcomes;
     private final AtomicReference<@Nullable HeldHorizon> held = new AtomicReference<>();
 
     /**
@@ -39,8 +40,10 @@ public final class CoordinatorLink {
      *
      * @param numbered whether it needs the numbers of transactions
      * @param entrances names of the entrances, by number; empty if there is one without a name
+     * @param outcomes where outcomes are kept for those who ask; null if nobody can
      */
-    public record Described(boolean numbered, List<String> entrances) {}
+    public record Described(
+            boolean numbered, List<String> entrances, @Nullable OutcomeMemory outcomes) {}
 
     /**
      * @param id identifies the link within the process
@@ -48,7 +51,7 @@ public final class CoordinatorLink {
      * @param wakeUp makes the open operator's thread call {@link #poll} until it returns null
      */
     public CoordinatorLink(long id, int slots, Runnable wakeUp) {
-        this(id, slots, wakeUp, null, new Described(false, List.of()));
+        this(id, slots, wakeUp, null, new Described(false, List.of(), null));
     }
 
     /**
@@ -62,6 +65,7 @@ public final class CoordinatorLink {
         this.log = log;
         this.id = id;
         this.wakeUp = wakeUp;
+        this.outcomes = described.outcomes();
         this.attempts = new AttemptDescriptions(slots, described.numbered(), described.entrances());
     }
 
@@ -81,6 +85,11 @@ public final class CoordinatorLink {
     /** Counts the outcomes at the close operator. */
     public CoordinatorMeter meter() {
         return meter;
+    }
+
+    /** Where outcomes are kept for those who ask; null if nobody can. */
+    public @Nullable OutcomeMemory outcomes() {
+        return outcomes;
     }
 
     /** Called by close: why the horizon is not higher now. */

@@ -43,10 +43,7 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
 
     @Override
     public CoordinatorLink link(int slots, Runnable wakeUp) {
-        CoordinatorLink.Described described =
-                new CoordinatorLink.Described(
-                        plan.settings().regime().numbersTransactions(), plan.entrances());
-        return CoordinatorLinks.open(slots, wakeUp, null, described);
+        return CoordinatorLinks.open(slots, wakeUp, null, OpenDurability.described(plan));
     }
 
     @Override

@@ -3,9 +3,15 @@ package io.tspoon.runtime.open;
 
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.read.RetainedOutcome;
+import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorMeter;
+import io.tspoon.runtime.feedback.OutcomeMemory;
 
 import org.apache.flink.metrics.HistogramStatistics;
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletableFuture;
 
 /** A coordinator as readers see it. */
 final class CoordinatorReading implements ReadableCoordinator {
@@ -14,19 +20,19 @@ final class CoordinatorReading implements ReadableCoordinator {
 
     private final String graph;
     private final int index;
-    private final CoordinatorMeter outcomes;
+    private final CoordinatorLink link;
     private final OpenMetrics metrics;
     private final HorizonHolder holder;
 
     CoordinatorReading(
             String graph,
             int index,
-            CoordinatorMeter outcomes,
+            CoordinatorLink link,
             OpenMetrics metrics,
             HorizonHolder holder) {
         this.graph = graph;
         this.index = index;
-        this.outcomes = outcomes;
+        this.link = link;
         this.metrics = metrics;
         this.holder = holder;
     }
@@ -43,6 +49,7 @@ final class CoordinatorReading implements ReadableCoordinator {
 
     @Override
     public CoordinatorStatus status() {
+        CoordinatorMeter outcomes = link.meter();
         HistogramStatistics latency = metrics.latencyNanos.getStatistics();
         boolean known = latency.size() > 0;
         return new CoordinatorStatus(
@@ -54,5 +61,11 @@ final class CoordinatorReading implements ReadableCoordinator {
                 known ? latency.getQuantile(P99) : Double.NaN,
                 metrics.oldestAgeMs(),
                 metrics.inFlight() == 0 ? "" : holder.name());
+    }
+
+    @Override
+    public @Nullable CompletableFuture<RetainedOutcome> outcome(String entrance, String key) {
+        OutcomeMemory outcomes = link.outcomes();
+        return outcomes == null ? null : outcomes.await(entrance, key);
     }
 }

@@ -8,10 +8,12 @@ import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.OutcomeMemory;
 import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.ReadSettings;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -56,6 +59,20 @@ interface OpenDurability<I> extends Closeable {
                         log ->
                                 OpenLog.open(
                                         plan, log, context, checkpoints, mailbox, state, wakeUp));
+    }
+
+    /** What close needs to know about attempts. */
+    static CoordinatorLink.Described described(OpenPlan<?> plan) {
+        ReadSettings reading = plan.settings().read();
+        OutcomeMemory outcomes =
+                reading == null || reading.outcomeMs() == 0
+                        ? null
+                        : new OutcomeMemory(
+                                TimeUnit.MILLISECONDS.toNanos(reading.outcomeMs()),
+                                reading.retainedOutcomes(),
+                                System::nanoTime);
+        return new CoordinatorLink.Described(
+                plan.settings().regime().numbersTransactions(), plan.entrances(), outcomes);
     }
 
     /**

@@ -185,10 +185,7 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     @Override
     public CoordinatorLink link(int slots, Runnable wakeUp) {
-        CoordinatorLink.Described described =
-                new CoordinatorLink.Described(
-                        plan.settings().regime().numbersTransactions(), plan.entrances());
-        return CoordinatorLinks.open(slots, wakeUp, log, described);
+        return CoordinatorLinks.open(slots, wakeUp, log, OpenDurability.described(plan));
     }
 
     @Override

@@ -214,7 +214,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                     new CoordinatorReading(
                             plan.settings().graph(),
                             coordinator,
-                            link.meter(),
+                            link,
                             openMetrics,
                             holder));
         }

@@ -13,9 +13,16 @@ import java.util.TreeMap;
  * @param options of the server, as far as the job sets them; keys begin with {@code tspoon.query.}
  * @param retentionMs how far back snapshots can be read that nobody has pinned
  * @param retainedVersions highest number of versions retained in each instance of a state
+ * @param outcomeMs how long outcomes can be asked for by key; 0 if they cannot
+ * @param retainedOutcomes highest number of outcomes retained by each coordinator
  */
 @Internal
-public record ReadSettings(Map<String, String> options, long retentionMs, int retainedVersions)
+public record ReadSettings(
+        Map<String, String> options,
+        long retentionMs,
+        int retainedVersions,
+        long outcomeMs,
+        int retainedOutcomes)
         implements Serializable {
 
     /** Without the values of tokens and passwords. */
@@ -27,6 +34,10 @@ public record ReadSettings(Map<String, String> options, long retentionMs, int re
                 + retentionMs
                 + " ms, query-retained-versions="
                 + retainedVersions
+                + ", outcome-retention="
+                + outcomeMs
+                + " ms, retained-outcomes="
+                + retainedOutcomes
                 + ", "
                 + shown;
     }

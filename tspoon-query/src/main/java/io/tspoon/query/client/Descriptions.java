@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.TransactionId;
+
 import com.fasterxml.jackson.databind.JsonNode;
 
 import java.time.Duration;
@@ -52,6 +56,27 @@ final class Descriptions {
                 decimal(body, "latencyP50Ms"),
                 decimal(body, "latencyP99Ms"),
                 number(body, "stableLagMs"));
+    }
+
+    static TransactionOutcome transaction(JsonNode body) {
+        List<AbortReason> reasons = new ArrayList<>();
+        for (JsonNode reason : Json.member(body, "reasons")) {
+            reasons.add(
+                    new AbortReason(
+                            AbortReason.Kind.valueOf(text(reason, "kind")),
+                            text(reason, "operator"),
+                            text(reason, "key"),
+                            text(reason, "rule"),
+                            text(reason, "detail")));
+        }
+        return new TransactionOutcome(
+                text(body, "entrance"),
+                text(body, "key"),
+                Outcome.valueOf(text(body, "outcome")),
+                new TransactionId(Long.parseLong(text(body, "id"))),
+                Json.timestamp(body),
+                (int) number(body, "attempts"),
+                List.copyOf(reasons));
     }
 
     private static GraphDescription.State state(JsonNode state) {

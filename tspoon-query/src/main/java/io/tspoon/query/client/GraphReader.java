@@ -158,6 +158,46 @@ public final class GraphReader {
                 body -> new Answer<>(Descriptions.metrics(body), NO_SNAPSHOT));
     }
 
+    /**
+     * Asks what became of a transaction of the only entrance, and does not wait for its end. Fails
+     * with {@link QueryFailureReason#UNKNOWN_TRANSACTION} if none of this key has ended, or if it
+     * is longer ago than the t-graph retains outcomes.
+     *
+     * @param key the key that the program gives the transaction
+     */
+    public QueryResult<TransactionOutcome> transaction(String key) {
+        return transaction("", key, Duration.ZERO);
+    }
+
+    /**
+     * Asks what became of a transaction, and waits for its end. Fails as {@link
+     * #transaction(String)} if it has not ended by then.
+     *
+     * @param entrance name of the entrance by which the element has come; empty for the only one,
+     *     if that has no name
+     * @param key the key that the program gives the transaction
+     * @param wait how long the server waits, beside the time limit of the question; it may wait
+     *     less long, by its option {@code tspoon.query.max-timeout}
+     */
+    public QueryResult<TransactionOutcome> transaction(String entrance, String key, Duration wait) {
+        return Transport.await(transactionAsync(entrance, key, wait));
+    }
+
+    /**
+     * Like {@link #transaction(String, String, Duration)}, without waiting, as {@link #askAsync}.
+     */
+    public CompletableFuture<QueryResult<TransactionOutcome>> transactionAsync(
+            String entrance, String key, Duration wait) {
+        Call call =
+                Call.describe("/transactions/" + Call.encode(key))
+                        .with("entrance", entrance)
+                        .with("waitMs", Long.toString(Transport.waitMs(wait)));
+        return transport.send(
+                call.below(path),
+                Transport.checked(timeout.plus(wait)),
+                body -> seen(Descriptions.transaction(body), Json.timestamp(body)));
+    }
+
     private When when() {
         return new When(consistency, session == null ? 0 : session.token().value());
     }

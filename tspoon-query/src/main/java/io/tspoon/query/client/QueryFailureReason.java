@@ -30,6 +30,11 @@ public enum QueryFailureReason {
     UNKNOWN_GRAPH,
     /** There is no such state. Find its name with {@link GraphReader#describe()}. */
     UNKNOWN_STATE,
+    /**
+     * No transaction of this key has ended, or it is longer ago than the t-graph retains outcomes.
+     * Ask again, and let the server wait.
+     */
+    UNKNOWN_TRANSACTION,
     /** The server does not support the HTTP method. It is older than this client. */
     METHOD_NOT_ALLOWED,
     /** The snapshot is no longer kept. Ask for a newer one, or restart the scan. */

@@ -45,6 +45,9 @@ final class Transport {
     /** Far below what nanoseconds in a long can hold. */
     static final Duration LONGEST = Duration.ofDays(365);
 
+    /** Longer than any server waits. */
+    private static final Duration LONGEST_WAIT = Duration.ofHours(24);
+
     private static final int OK = 200;
 
     /** What proxies say of servers that they do not reach. */
@@ -350,6 +353,19 @@ final class Transport {
                             + ". Check where the token comes from.");
         }
         return bearer;
+    }
+
+    /** The time for which a server may wait, in milliseconds. */
+    static long waitMs(Duration wait) {
+        if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException(
+                    "[TSP-5007] Cannot wait for transaction: the time is negative or too long, wait="
+                            + wait
+                            + ". Give at most "
+                            + LONGEST_WAIT.toHours()
+                            + " hours.");
+        }
+        return wait.toMillis();
     }
 
     static Duration checked(Duration timeout) {

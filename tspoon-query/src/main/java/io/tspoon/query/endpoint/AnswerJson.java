@@ -15,6 +15,8 @@ import io.tspoon.query.route.ReadResult;
 import io.tspoon.query.route.TotalsResult;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.RetainedOutcome;
+import io.tspoon.transaction.AbortReason;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -110,6 +112,26 @@ final class AnswerJson {
         }
         if (!total.horizonHolder().isEmpty()) {
             json.put("horizonHolder", total.horizonHolder());
+        }
+        return json;
+    }
+
+    static ObjectNode of(RetainedOutcome outcome) {
+        ObjectNode json =
+                object().put("entrance", outcome.entrance())
+                        .put("key", outcome.key())
+                        .put("outcome", outcome.outcome().name())
+                        .put("id", Long.toString(outcome.id()));
+        stamp(json, outcome.timestamp());
+        json.put("attempts", outcome.attempts());
+        ArrayNode reasons = json.putArray("reasons");
+        for (AbortReason reason : outcome.reasons()) {
+            reasons.addObject()
+                    .put("kind", reason.kind().name())
+                    .put("operator", reason.operator())
+                    .put("key", reason.key())
+                    .put("rule", reason.rule())
+                    .put("detail", reason.detail());
         }
         return json;
     }

@@ -32,6 +32,7 @@ final class Paths {
         get("/v1/jobs/{job}/graphs", ofNamedJob(graphs));
         getOfJob("/graphs/{graph}", new DescribeHandler(limits, bodies));
         getOfJob("/graphs/{graph}/metrics", new MetricsHandler(limits, bodies));
+        getOfJob("/graphs/{graph}/transactions/{key}", new TransactionHandler(limits, bodies));
         postOfJob("/graphs/{graph}/query", new QueryHandler(limits, bodies));
         getOfJob("/graphs/{graph}/states/{state}/keys/{key}", new KeyHandler(limits, bodies));
         getOfJob("/graphs/{graph}/states/{state}/value", new ValueHandler(limits, bodies));

@@ -5,6 +5,7 @@ import io.tspoon.query.bound.Limits;
 import io.tspoon.query.bound.Timer;
 import io.tspoon.query.peer.AggregateRequest;
 import io.tspoon.query.peer.DescribeRequest;
+import io.tspoon.query.peer.OutcomeRequest;
 import io.tspoon.query.peer.OwnersRequest;
 import io.tspoon.query.peer.Peer;
 import io.tspoon.query.peer.PeerRequest;
@@ -49,6 +50,7 @@ public final class LocalPeer implements Peer {
                         new ScanQueue(limits.maxConcurrentScans(), scanners));
         on(DescribeRequest.class, new DescribeOperation(instances, timer, workers));
         on(StatusRequest.class, new StatusOperation(instances));
+        on(OutcomeRequest.class, new OutcomeOperation(instances, timer, workers));
         on(OwnersRequest.class, new OwnersOperation(instances));
         on(PinRequest.class, new PinOperation(instances, workers));
         on(SettleRequest.class, new SettleOperation(instances, sortedKeys, workers));

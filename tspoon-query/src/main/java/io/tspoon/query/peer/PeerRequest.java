@@ -12,6 +12,7 @@ import org.apache.flink.annotation.Internal;
 public sealed interface PeerRequest<A>
         permits DescribeRequest,
                 StatusRequest,
+                OutcomeRequest,
                 OwnersRequest,
                 PinRequest,
                 SettleRequest,

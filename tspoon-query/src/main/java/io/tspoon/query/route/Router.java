@@ -85,6 +85,11 @@ public final class Router {
         return new GraphDescriber(job.directory(), topology, peers, timer);
     }
 
+    /** Tells what became of transactions. */
+    public OutcomeFinder outcomes() {
+        return new OutcomeFinder(topology, peers, timer);
+    }
+
     /**
      * Reads one key.
      *

@@ -23,6 +23,7 @@ public final class PeerProtocol {
             List.of(
                     new DescribeCodec(),
                     new StatusCodec(),
+                    new OutcomeCodec(),
                     new OwnersCodec(),
                     new PinCodec(),
                     new SettleCodec(),
