@@ -66,7 +66,15 @@ class RuntimeArrowsTest {
                     // a coordinator, whose halves know nothing of each other
                     entry(
                             "open",
-                            Set.of("feedback", "log", "pipeline", "plan", "read", "transport")),
+                            Set.of(
+                                    "call",
+                                    "feedback",
+                                    "log",
+                                    "pipeline",
+                                    "plan",
+                                    "read",
+                                    "transport")),
+                    entry("call", Set.of("log", "plan", "result")),
                     entry(
                             "close",
                             Set.of(

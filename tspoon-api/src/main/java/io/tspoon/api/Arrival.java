@@ -1,59 +1,62 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.call.Procedure;
+import io.tspoon.flink.EntranceVertices;
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.ReadSettings;
-import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.runtime.plan.InputSpread;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
-import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A stream whose elements are to come into a t-graph.
- *
- * @param entrance name of the entrance by which they come; empty if it has none
- * @param input the stream
- * @param transactionKey gives the key of an element's transaction; null if there are no keys
- * @param ordered whether elements that come from one subtask of the stream to one coordinator must
- *     take effect in their order
- */
-record Arrival<T>(
-        String entrance,
-        DataStream<T> input,
-        @Nullable KeySelector<T, String> transactionKey,
-        boolean ordered) {
-    /** Checks whether the stream fits the t-graph. */
-    void check(GraphSettings settings, boolean kryoAllowed) {
-        String graph = settings.graph();
-        GraphChecks.checkOrder(settings, ordered);
-        checkOutcomes(settings);
-        GraphTypes.checkInput(input.getExecutionEnvironment(), graph, input.getType(), kryoAllowed);
-        FunctionChecks.clean(
-                input.getExecutionEnvironment(),
-                graph,
-                "openTransaction",
-                "transaction key",
-                transactionKey);
-    }
+import java.util.Optional;
 
-    /** Refuses a stream whose transactions cannot be asked for if others have set that they can. */
-    private void checkOutcomes(GraphSettings settings) {
-        ReadSettings reading = settings.read();
-        if (reading != null && reading.outcomeMs() > 0 && transactionKey == null) {
-            throw new InvalidGraphException(
-                    "[TSP-1027] Cannot open t-graph: it retains outcomes, which are asked for by"
-                            + " the key of a transaction, and there are no keys, graph="
-                            + settings.graph()
-                            + (entrance.isEmpty() ? "" : ", entrance=" + entrance)
-                            + ", outcome-retention="
-                            + reading.outcomeMs()
-                            + " ms. Pass a key: openTransaction(transfers, Transfer::id).");
-        }
-    }
+/**
+ * What is to come into a t-graph by one entrance.
+ *
+ * @param <T> type of the elements
+ */
+sealed interface Arrival<T> permits StreamArrival, CallArrival {
+    /** Name of the entrance; empty if it has none. */
+    String entrance();
+
+    /** The environment of the job that it belongs to. */
+    StreamExecutionEnvironment environment();
+
+    /** Type of the elements inside the t-graph. */
+    TypeInformation<T> type();
+
+    /**
+     * Gives the key of an element's transaction; null if there are no keys, or they come with the
+     * elements.
+     */
+    @Nullable KeySelector<T, String> transactionKey();
+
+    /** Whether it fits the t-graph. */
+    void check(GraphSettings settings, boolean kryoAllowed);
 
     /** Whether a log has to know the elements by their content. */
-    boolean isByContent(GraphSettings settings) {
-        return settings.regime().isLogged() && transactionKey == null;
-    }
+    boolean isByContent(GraphSettings settings);
+
+    /** Opens the t-graph, which it is the first to come into. */
+    GraphBuilder.Opened<T> open(GraphBuilder.Opening opening);
+
+    /**
+     * Makes the entrance.
+     *
+     * @param spread of what came before
+     * @param written writes elements as the log digests them
+     * @return the spread of the inputs now
+     */
+    InputSpread enter(
+            EntranceVertices vertices,
+            GraphSettings settings,
+            InputSpread spread,
+            TypeSerializer<T> written);
+
+    /** The procedure whose calls come; empty if these are no calls. */
+    Optional<Procedure> procedure();
 }

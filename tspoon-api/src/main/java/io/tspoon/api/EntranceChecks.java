@@ -8,7 +8,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.util.List;
 
-/** Checks whether a t-graph can be opened for one more stream. */
+/** Checks whether a t-graph can have one more entrance, for a stream or for calls. */
 final class EntranceChecks {
     /** Most entrances of a t-graph. */
     static final int MAX_ENTRANCES = 32;
@@ -31,47 +31,54 @@ final class EntranceChecks {
         }
         if (others.contains(entrance)) {
             throw new InvalidGraphException(
-                    "[TSP-1023] Cannot open t-graph for another stream: another entrance has this"
-                            + " name, graph="
+                    "[TSP-1023] Cannot add entrance to t-graph: another one has this name, graph="
                             + graph
                             + ", entrance="
                             + entrance
-                            + ". Give each entrance a name of its own; to let several streams of"
-                            + " one type come by one entrance, unite them before openTransaction.");
+                            + ". Give each stream and each procedure a name of its own; to let"
+                            + " several streams of one type come by one entrance, unite them before"
+                            + " openTransaction.");
         }
         if (others.size() == MAX_ENTRANCES) {
             throw new InvalidGraphException(
-                    "[TSP-1025] Cannot open t-graph for another stream: there are too many, graph="
+                    "[TSP-1025] Cannot add entrance to t-graph: there are too many, graph="
                             + graph
                             + ", entrance="
                             + entrance
                             + ", limit="
                             + MAX_ENTRANCES
-                            + ". Unite streams of one type before openTransaction.");
+                            + ". Unite streams of one type before openTransaction, or let one"
+                            + " procedure take several kinds of requests.");
         }
     }
 
     /**
      * @param environment of the t-graph
-     * @param arrival the stream of the new entrance
-     * @param others those before it
+     * @param arrival what comes by the new entrance
+     * @param others what comes by those before it
      */
     static void check(
             StreamExecutionEnvironment environment,
             GraphSettings settings,
             Arrival<?> arrival,
             List<Arrival<?>> others) {
-        if (arrival.input().getExecutionEnvironment() != environment) {
+        if (arrival.environment() != environment) {
             throw new InvalidGraphException(
-                    "[TSP-1024] Cannot open t-graph for another stream: it belongs to another"
-                            + " environment, graph="
+                    "[TSP-1024] Cannot add entrance to t-graph: it belongs to another environment,"
+                            + " graph="
                             + settings.graph()
                             + ", entrance="
                             + arrival.entrance()
-                            + ". Make all streams of a job in one StreamExecutionEnvironment.");
+                            + ". Use one StreamExecutionEnvironment for all that belongs to a"
+                            + " job.");
         }
-        if (!others.isEmpty()
-                && others.get(0).isByContent(settings) != arrival.isByContent(settings)) {
+        if (isStream(arrival)
+                && others.stream()
+                        .filter(EntranceChecks::isStream)
+                        .anyMatch(
+                                other ->
+                                        other.isByContent(settings)
+                                                != arrival.isByContent(settings))) {
             throw new InvalidGraphException(
                     "[TSP-1026] Cannot open t-graph for another stream: its write-ahead log would"
                             + " know some inputs by their key and others by their content, graph="
@@ -80,5 +87,10 @@ final class EntranceChecks {
                             + arrival.entrance()
                             + ". Give the transactions of all entrances a key, or those of none.");
         }
+    }
+
+    /** Calls have their keys in any case. */
+    private static boolean isStream(Arrival<?> arrival) {
+        return arrival.procedure().isEmpty();
     }
 }

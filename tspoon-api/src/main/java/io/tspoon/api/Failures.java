@@ -40,5 +40,8 @@ record Failures<T>(boolean said, @Nullable FilterFunction<T> onlyIf) {
         } else if (onlyIf != null || (!said && mayAbort)) {
             fallibility.addAny();
         }
+        if (!said) {
+            fallibility.leaveUndeclared();
+        }
     }
 }

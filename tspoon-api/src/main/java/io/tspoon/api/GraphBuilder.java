@@ -88,12 +88,12 @@ final class GraphBuilder {
         this.inputs = inputs;
     }
 
-    /** A t-graph and the stream that it was opened for. */
+    /** A t-graph and the stream of what it was opened for. */
     record Opened<T>(GraphBuilder builder, StreamNode<T> node) {}
 
     /** Opens a t-graph; see {@link io.tspoon.api.TransactionalGraph#openTransaction}. */
     public static <T> Opened<T> open(Arrival<T> arrival, Description description) {
-        StreamExecutionEnvironment environment = arrival.input().getExecutionEnvironment();
+        StreamExecutionEnvironment environment = arrival.environment();
         String graph = description.name();
         GraphSettings settings =
                 SettingsReader.read(
@@ -111,42 +111,44 @@ final class GraphBuilder {
         arrival.check(settings, description.kryoAllowed());
         // Nothing may fail once the names are taken.
         GraphChecks.takeNames(environment, graph, description.uidPrefix());
-        return arrival.entrance().isEmpty()
-                ? openForOne(arrival, settings, description, parallelism)
-                : openForSeveral(arrival, settings, description, parallelism);
+        return arrival.open(new Opening(environment, settings, description, parallelism));
     }
 
-    private static <T> Opened<T> openForOne(
-            Arrival<T> arrival, GraphSettings settings, Description description, int parallelism) {
-        StreamExecutionEnvironment environment = arrival.input().getExecutionEnvironment();
-        SoleInput<T> input =
-                new SoleInput<>(
-                        settings,
-                        arrival,
-                        new GraphVertices<>(
-                                environment,
-                                settings.graph(),
-                                description.uidPrefix(),
-                                parallelism));
-        GraphBuilder builder =
-                new GraphBuilder(environment, settings, description.kryoAllowed(), input);
-        return new Opened<>(builder, input.node(builder));
-    }
+    /**
+     * A t-graph that is being opened.
+     *
+     * @param parallelism number of its coordinators
+     */
+    record Opening(
+            StreamExecutionEnvironment environment,
+            GraphSettings settings,
+            Description description,
+            int parallelism) {
+        /** Opens it for a stream that is the only input. */
+        <T> Opened<T> forOne(StreamArrival<T> arrival) {
+            SoleInput<T> input = new SoleInput<>(settings, arrival, vertices());
+            GraphBuilder builder = builder(input);
+            return new Opened<>(builder, input.node(builder));
+        }
 
-    private static <T> Opened<T> openForSeveral(
-            Arrival<T> arrival, GraphSettings settings, Description description, int parallelism) {
-        StreamExecutionEnvironment environment = arrival.input().getExecutionEnvironment();
-        String graph = settings.graph();
-        String uidPrefix = description.uidPrefix();
-        NamedInputs inputs =
-                new NamedInputs(
-                        environment,
-                        settings,
-                        new EntranceVertices(environment, graph, uidPrefix, parallelism),
-                        new GraphVertices<>(environment, graph, uidPrefix, parallelism));
-        GraphBuilder builder =
-                new GraphBuilder(environment, settings, description.kryoAllowed(), inputs);
-        return new Opened<>(builder, inputs.add(builder, arrival));
+        /** Opens it for the first of several inputs. */
+        <T> Opened<T> forSeveral(Arrival<T> arrival) {
+            EntranceVertices entrances =
+                    new EntranceVertices(
+                            environment, settings.graph(), description.uidPrefix(), parallelism);
+            NamedInputs inputs = new NamedInputs(environment, settings, entrances, vertices());
+            GraphBuilder builder = builder(inputs);
+            return new Opened<>(builder, inputs.add(builder, arrival));
+        }
+
+        private <I> GraphVertices<I> vertices() {
+            return new GraphVertices<>(
+                    environment, settings.graph(), description.uidPrefix(), parallelism);
+        }
+
+        private GraphBuilder builder(Inputs<?> inputs) {
+            return new GraphBuilder(environment, settings, description.kryoAllowed(), inputs);
+        }
     }
 
     /** Refuses another stream if the t-graph is closed, or takes none by this entrance. */
@@ -155,7 +157,13 @@ final class GraphBuilder {
         inputs.checkTakes(entrance);
     }
 
-    /** Opens the t-graph for another stream, which it takes. */
+    /** Refuses calls if the t-graph is closed, or takes none of this procedure. */
+    public void checkTakesCalls(String procedure) {
+        checkOpen("openCalls");
+        inputs.checkTakesCalls(procedure);
+    }
+
+    /** Opens the t-graph for another input, which it takes. */
     public <T> StreamNode<T> open(Arrival<T> arrival) {
         arrival.check(settings, kryoAllowed);
         return inputs.add(this, arrival);
@@ -430,6 +438,7 @@ final class GraphBuilder {
             checkOwn("closeTransaction", leaf);
             GraphTypes.checkSame(settings.graph(), "close", type, leaf);
         }
+        CallChecks.checkAnswers(settings.graph(), type, inputs.procedures());
         operators.forEach(
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         GraphChecks.checkDisjoint(settings.graph(), leaves);

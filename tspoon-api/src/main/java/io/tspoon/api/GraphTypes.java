@@ -173,7 +173,7 @@ final class GraphTypes {
     public static void checkReadable(
             String graph, StateSpec<?, ?> spec, Predicate<Class<?>> readable) {
         for (TypeInformation<?> type : List.of(spec.keyType(), spec.valueType())) {
-            TypePart unfit = TypePart.unfit(type, part -> !readable.test(part.getTypeClass()));
+            TypePart unfit = withoutJson(type, readable);
             if (unfit != null) {
                 throw new InvalidGraphException(
                         "[TSP-1204] Cannot access state: the t-graph is queryable, and this type"
@@ -188,6 +188,36 @@ final class GraphTypes {
                                 + " it with a JsonCustomizer; or leave queryable() out.");
             }
         }
+    }
+
+    /**
+     * Refuses a procedure whose requests or answers cannot be written as JSON.
+     *
+     * @param readable as of {@link #checkReadable}
+     */
+    static void checkCallable(
+            String graph, ProcedureSpec<?, ?> spec, Predicate<Class<?>> readable) {
+        for (TypeInformation<?> type : List.of(spec.requestType(), spec.answerType())) {
+            TypePart unfit = withoutJson(type, readable);
+            if (unfit != null) {
+                throw new InvalidGraphException(
+                        "[TSP-1213] Cannot open t-graph for calls: a type of the procedure cannot"
+                                + " be written as JSON, graph="
+                                + graph
+                                + ", procedure="
+                                + spec.name()
+                                + ", type="
+                                + type
+                                + unfit
+                                + ". Use a record of its fields; or give Jackson a serializer and a"
+                                + " deserializer for it with a JsonCustomizer.");
+            }
+        }
+    }
+
+    private static @Nullable TypePart withoutJson(
+            TypeInformation<?> type, Predicate<Class<?>> readable) {
+        return TypePart.unfit(type, part -> !readable.test(part.getTypeClass()));
     }
 
     /** Checks that streams have the same type, as union and close require. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.call.Procedure;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.plan.OpenPlan;
@@ -15,7 +16,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import java.util.List;
 
 /**
- * The streams whose elements come into one t-graph, while it is built.
+ * The streams and calls that come into one t-graph, while it is built.
  *
  * @param <I> type of the elements as the open operator gets them
  */
@@ -37,11 +38,17 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
      */
     abstract void checkTakes(String entrance);
 
-    /** Adds a stream, which is taken. Returns the stream inside the t-graph. */
+    /** Refuses a procedure if its calls cannot come. */
+    abstract void checkTakesCalls(String procedure);
+
+    /** Adds an input, which is taken. Returns the stream of its elements inside the t-graph. */
     abstract <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> arrival);
 
     /** The names of the entrances, by number; empty if there is one without a name. */
     abstract List<String> names();
+
+    /** What can be called, in the order of the entrances. */
+    abstract List<Procedure> procedures();
 
     /** No stream comes any more: makes the plan of the open operator, whose vertex is added. */
     abstract OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer);

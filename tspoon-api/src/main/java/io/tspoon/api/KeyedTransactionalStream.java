@@ -63,6 +63,10 @@ public final class KeyedTransactionalStream<T, K> {
      * Behind {@code sameKey}, where elements are not known at the entrance, all of them may abort
      * if some may.
      *
+     * <p>A function that throws for a {@linkplain TransactionalGraph#openCalls call} aborts it,
+     * too. So if nothing is said, each access that calls come to may abort. If this says that it
+     * does not, and its function throws, the job fails.
+     *
      * @param elements true for those whose access may abort; called when they enter, so it must
      *     always say the same of an element
      */
@@ -72,7 +76,10 @@ public final class KeyedTransactionalStream<T, K> {
                 builder, this.elements.with(Failures.onlyIf(elements)));
     }
 
-    /** As {@link #failsOnlyIf}, for no element at all. */
+    /**
+     * As {@link #failsOnlyIf}, for no element at all. A function that throws then fails the job,
+     * for a call, too.
+     */
     public KeyedTransactionalStream<T, K> neverFails() {
         return new KeyedTransactionalStream<>(builder, elements.with(Failures.never()));
     }

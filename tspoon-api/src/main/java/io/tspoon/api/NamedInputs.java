@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.api.types.ValueTypes;
+import io.tspoon.call.Procedure;
 import io.tspoon.flink.EntranceVertices;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
@@ -13,7 +13,6 @@ import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
 
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -22,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The streams whose elements come into a t-graph, each by an entrance with a name. Each element
+ * The streams and calls that come into a t-graph, each by an entrance with a name. Each element
  * brings the number of its entrance with it, and goes on from there.
  */
 final class NamedInputs extends Inputs<Entered<Object>> {
@@ -35,7 +35,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     private final List<TypeSerializer<Object>> serializers = new ArrayList<>();
     private final List<List<Outlet>> outlets = new ArrayList<>();
 
-    /** That of the last input; of all, if a log knows elements by their content. */
+    /** That of the last stream; of all, if a log knows elements by their content. */
     private InputSpread spread = InputSpread.ANY;
 
     NamedInputs(
@@ -55,24 +55,27 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     }
 
     @Override
+    void checkTakesCalls(String procedure) {
+        CallChecks.checkNew(settings.graph(), procedure, procedures());
+        checkTakes(procedure);
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // each entrance is only given its own elements
     <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> arrival) {
         EntranceChecks.check(environment, settings, arrival, arrivals);
-        TypeInformation<T> type = ValueTypes.of(arrival.input().getType());
-        TypeSerializer<T> serializer = Functions.serializer(environment, type);
-        spread = Spread.ofSeveral(settings, arrival);
-        entrances.add(
-                arrival.entrance(),
-                Spread.spread(
-                        arrival.input(),
+        TypeSerializer<T> serializer = Functions.serializer(environment, arrival.type());
+        spread =
+                arrival.enter(
+                        entrances,
+                        settings,
                         spread,
-                        new EnteringSerializer<>(arrivals.size(), serializer)),
-                type);
+                        new EnteringSerializer<>(arrivals.size(), serializer));
         arrivals.add(arrival);
         serializers.add((TypeSerializer<Object>) serializer);
         List<Outlet> taken = new ArrayList<>();
         outlets.add(taken);
-        return new StreamNode<>(builder, type, List.of(taken));
+        return new StreamNode<>(builder, arrival.type(), List.of(taken));
     }
 
     @Override
@@ -81,9 +84,15 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     }
 
     @Override
+    List<Procedure> procedures() {
+        return arrivals.stream().map(Arrival::procedure).flatMap(Optional::stream).toList();
+    }
+
+    @Override
     OpenPlan<Entered<Object>> close(
             List<StateColumns> states, TypeSerializer<?> elementSerializer) {
         vertices().open(entrances.unite());
+        followCalls();
         return new OpenPlan<>(
                 settings,
                 GraphVertices.router(),
@@ -93,20 +102,30 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                 List.copyOf(states),
                 elementSerializer,
                 spread,
-                names());
+                names(),
+                procedures());
     }
 
-    /** Gives the key that the entrance gives; null if none gives any. */
+    private void followCalls() {
+        CalledAccesses called = new CalledAccesses();
+        for (int entrance = 0; entrance < arrivals.size(); entrance++) {
+            if (arrivals.get(entrance).procedure().isPresent()) {
+                called.follow(outlets.get(entrance));
+            }
+        }
+    }
+
+    /** Gives the key that the entrance gives; null if there are streams, and none gives any. */
     @SuppressWarnings("unchecked") // each entrance is only given its own elements
     private @Nullable KeySelector<Entered<Object>, String> transactionKey() {
         List<KeySelector<Object, String>> byEntrance = new ArrayList<>();
+        boolean hasKeys = procedures().size() == arrivals.size();
         for (Arrival<?> arrival : arrivals) {
             KeySelector<?, String> selector = arrival.transactionKey();
+            hasKeys |= selector != null;
             byEntrance.add(selector == null ? any -> "" : (KeySelector<Object, String>) selector);
         }
-        return arrivals.stream().allMatch(arrival -> arrival.transactionKey() == null)
-                ? null
-                : new Keys(byEntrance);
+        return hasKeys ? new Keys(byEntrance) : null;
     }
 
     private record Keys(List<KeySelector<Object, String>> byEntrance)

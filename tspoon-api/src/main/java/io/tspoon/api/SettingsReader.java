@@ -8,6 +8,7 @@ import io.tspoon.log.WriteAheadLog;
 import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.ResultOrder;
 import io.tspoon.read.ReadServiceFactory;
+import io.tspoon.runtime.plan.CallSettings;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.LogSettings;
 import io.tspoon.runtime.plan.NamedLog;
@@ -52,6 +53,12 @@ final class SettingsReader {
      * Each takes some hundred bytes in the tables of its coordinator, even if it is not in flight.
      */
     private static final int HIGHEST_MAX_IN_FLIGHT = 1_000_000;
+
+    /** Each has a place, as those of streams have. */
+    private static final int HIGHEST_MAX_CALLS_IN_FLIGHT = 100_000;
+
+    /** Who retries does not do it faster; and outcomes are forgotten in steps. */
+    private static final long LEAST_CALL_RETENTION_MS = 1_000;
 
     /**
      * The table of a cache may grow to eight times this size, and entries in use may come on top.
@@ -111,7 +118,8 @@ final class SettingsReader {
                 readSettings(),
                 get(TransactionalGraphOptions.orderedResults(graph))
                         ? ResultOrder.OF_ENTRY
-                        : ResultOrder.AS_READY);
+                        : ResultOrder.AS_READY,
+                callSettings());
     }
 
     /** Refuses unknown options. The keys of other t-graphs are checked when those are opened. */
@@ -273,6 +281,16 @@ final class SettingsReader {
             throw new InvalidGraphException(String.valueOf(e.getMessage()), e);
         }
         return new ReadSettings(options.toMap(), retentionMs, versions, outcomeMs, retained);
+    }
+
+    private CallSettings callSettings() {
+        return new CallSettings(
+                ms(TransactionalGraphOptions.callRetention(graph), LEAST_CALL_RETENTION_MS),
+                positive(TransactionalGraphOptions.maxRetainedCalls(graph)),
+                positive(TransactionalGraphOptions.maxWaitingCalls(graph)),
+                upTo(
+                        HIGHEST_MAX_CALLS_IN_FLIGHT,
+                        TransactionalGraphOptions.maxCallsInFlight(graph)));
     }
 
     /** Null if there is no log. Checks the settings nevertheless. */

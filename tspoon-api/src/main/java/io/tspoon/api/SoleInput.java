@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.api.types.ValueTypes;
+import io.tspoon.call.Procedure;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -20,11 +20,11 @@ import java.util.List;
 /** The only stream whose elements come into a t-graph. They come as they are. */
 final class SoleInput<I> extends Inputs<I> {
     private final GraphSettings settings;
-    private final Arrival<I> arrival;
+    private final StreamArrival<I> arrival;
     private final InputSpread spread;
     private final List<Outlet> outlets = new ArrayList<>();
 
-    SoleInput(GraphSettings settings, Arrival<I> arrival, GraphVertices<I> vertices) {
+    SoleInput(GraphSettings settings, StreamArrival<I> arrival, GraphVertices<I> vertices) {
         super(vertices);
         this.settings = settings;
         this.arrival = arrival;
@@ -34,16 +34,20 @@ final class SoleInput<I> extends Inputs<I> {
                 Spread.spread(
                         input,
                         spread,
-                        Functions.serializer(input.getExecutionEnvironment(), input.getType())));
+                        Functions.serializer(arrival.environment(), input.getType())));
     }
 
     StreamNode<I> node(GraphBuilder builder) {
-        return new StreamNode<>(
-                builder, ValueTypes.of(arrival.input().getType()), List.of(outlets));
+        return new StreamNode<>(builder, arrival.type(), List.of(outlets));
     }
 
     @Override
     void checkTakes(String entrance) {
+        throw refusal();
+    }
+
+    @Override
+    void checkTakesCalls(String procedure) {
         throw refusal();
     }
 
@@ -66,18 +70,22 @@ final class SoleInput<I> extends Inputs<I> {
     }
 
     @Override
+    List<Procedure> procedures() {
+        return List.of();
+    }
+
+    @Override
     OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer) {
         return new OpenPlan<>(
                 settings,
                 GraphVertices.router(),
-                Functions.serializer(
-                        arrival.input().getExecutionEnvironment(),
-                        ValueTypes.of(arrival.input().getType())),
+                Functions.serializer(arrival.environment(), arrival.type()),
                 arrival.transactionKey(),
                 outlets,
                 List.copyOf(states),
                 elementSerializer,
                 spread,
-                names());
+                names(),
+                procedures());
     }
 }

@@ -20,7 +20,7 @@ final class Spread {
     private Spread() {}
 
     /** How the only input is spread. */
-    static InputSpread ofOne(GraphSettings settings, Arrival<?> input) {
+    static InputSpread ofOne(GraphSettings settings, StreamArrival<?> input) {
         if (input.isByContent(settings)) {
             boolean isSingle =
                     settings.regime().keepsEntryOrder()
@@ -34,7 +34,7 @@ final class Spread {
      * How one of several inputs is spread. If elements are known by their content, the digest alone
      * says where they belong, so all inputs are spread in one way.
      */
-    static InputSpread ofSeveral(GraphSettings settings, Arrival<?> input) {
+    static InputSpread ofSeveral(GraphSettings settings, StreamArrival<?> input) {
         if (input.isByContent(settings)) {
             return settings.regime().keepsEntryOrder()
                     ? InputSpread.SINGLE
@@ -43,13 +43,13 @@ final class Spread {
         return ofKnownByKey(settings, input);
     }
 
-    private static InputSpread ofKnownByKey(GraphSettings settings, Arrival<?> input) {
+    private static InputSpread ofKnownByKey(GraphSettings settings, StreamArrival<?> input) {
         return settings.regime().keepsEntryOrder() && isNotParallel(input)
                 ? InputSpread.SINGLE
                 : InputSpread.ANY;
     }
 
-    private static boolean isNotParallel(Arrival<?> input) {
+    private static boolean isNotParallel(StreamArrival<?> input) {
         return input.input().getParallelism() == 1;
     }
 

@@ -13,6 +13,7 @@ import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -36,7 +37,7 @@ import java.util.List;
  * <p>Settings that are not made here come from Flink's configuration, see {@link
  * TransactionalGraphOptions}. Make all settings before you open the t-graph: a later one throws an
  * {@link InvalidGraphException}. A t-graph can be opened for several streams, each with a type of
- * its own, if each gets the name of an entrance.
+ * its own, if each gets the name of an entrance, and for calls from outside.
  *
  * <p>Source: TSpoon, section 3.
  */
@@ -184,6 +185,28 @@ public final class TransactionalGraph {
      */
     public TransactionalGraph outcomeRetention(Duration retention) {
         return set(TransactionalGraphOptions.outcomeRetention(name), retention);
+    }
+
+    /**
+     * Sets how long the outcome of a call is retained: for this time, whoever calls a procedure
+     * again with the same key gets the first outcome, and the call is not executed again. Beyond it
+     * the key is new. An outcome is never given up earlier: when {@code max-retained-calls} is
+     * reached, further calls are refused. By default 1 h.
+     *
+     * @param retention 1 s to 36,500 days
+     */
+    public TransactionalGraph callRetention(Duration retention) {
+        return set(TransactionalGraphOptions.callRetention(name), retention);
+    }
+
+    /**
+     * Sets the maximum number of calls in flight at each coordinator. They have places of their
+     * own, beside those of {@link #maxInFlight}.
+     *
+     * @param calls 1 to 100,000. The default is 256
+     */
+    public TransactionalGraph maxCallsInFlight(int calls) {
+        return set(TransactionalGraphOptions.maxCallsInFlight(name), calls);
     }
 
     /**
@@ -356,12 +379,47 @@ public final class TransactionalGraph {
         return open(entrance, input, transactionKey);
     }
 
+    /**
+     * Opens the t-graph for the calls of a procedure: each request that others send over HTTP
+     * becomes a transaction, at any place between those of the t-graph's streams. The caller gets
+     * the outcome, and what the transaction emits where the t-graph is closed. The result also
+     * leaves the t-graph, like any other.
+     *
+     * <p>The calls come by an entrance that has the procedure's name, beside streams that come by
+     * {@linkplain #openTransaction(String, DataStream) entrances}. They have keys in any case,
+     * which their callers choose: who repeats a call with its key gets the first outcome, see
+     * {@link #callRetention}. A function that throws for a call aborts it. It does not fail the
+     * job, unless an access is {@linkplain KeyedTransactionalStream#neverFails declared} never to
+     * abort.
+     *
+     * <p>A t-graph for calls only does not end by itself. It has a source that gives nothing, which
+     * is gone once a later version of the program opens it for a stream, too: start that version
+     * with {@code --allowNonRestoredState}.
+     *
+     * @param environment of the job
+     * @param procedure what is called; one of at most 32 inputs of the t-graph
+     * @return the requests
+     * @throws InvalidGraphException if the t-graph is not {@link #queryable}; if another entrance
+     *     has the procedure's name, or the t-graph was opened for a stream without one; if it
+     *     belongs to another environment; if Flink can only serialize requests or answers with
+     *     Kryo, or they cannot be written as JSON; or if the check of requests cannot be serialized
+     */
+    public <Q, R> TransactionalStream<Q> openCalls(
+            StreamExecutionEnvironment environment, ProcedureSpec<Q, R> procedure) {
+        FunctionChecks.checkGiven(name, "openCalls", "environment", environment);
+        FunctionChecks.checkGiven(name, "openCalls", "procedure", procedure);
+        if (builder != null) {
+            builder.checkTakesCalls(procedure.name());
+        }
+        return open(new CallArrival<>(environment, procedure));
+    }
+
     private <T> TransactionalStream<T> open(
             String entrance, DataStream<T> input, @Nullable KeySelector<T, String> transactionKey) {
         checkTakes(entrance);
         FunctionChecks.checkGiven(name, "openTransaction", "input", input);
         GraphTypes.checkNoRows(name, input.getType());
-        return open(new Arrival<>(entrance, input, transactionKey, false));
+        return open(new StreamArrival<>(entrance, input, transactionKey, false));
     }
 
     private <T> TransactionalStream<T> open(
@@ -372,7 +430,8 @@ public final class TransactionalGraph {
         FunctionChecks.checkGiven(name, "openTransaction", "input", input);
         String uid = uidPrefix + (entrance.isEmpty() ? "" : "-" + entrance) + "-changelog";
         return open(
-                new Arrival<>(entrance, input.elements(uid), transactionKey, input.isOrdered()));
+                new StreamArrival<>(
+                        entrance, input.elements(uid), transactionKey, input.isOrdered()));
     }
 
     private void checkTakes(String entrance) {
@@ -410,9 +469,9 @@ public final class TransactionalGraph {
      * @throws InvalidGraphException if no stream is given, one is null, or they differ in t-graph
      *     or type; if two have elements in common, such as a stream and a union with it; if the
      *     t-graph is closed; if the elements of a leaf, or of a stream with other consumers,
-     *     continue with {@link AccessedStream#sameKey}; or if the t-graph has a write-ahead log and
-     *     no state. What depends on the whole job, such as its checkpoint mode, is checked when the
-     *     job is executed
+     *     continue with {@link AccessedStream#sameKey}; if a procedure answers with another type;
+     *     or if the t-graph has a write-ahead log and no state. What depends on the whole job, such
+     *     as its checkpoint mode, is checked when the job is executed
      */
     @SafeVarargs
     public static <T> DataStream<TransactionResult<T>> closeTransaction(

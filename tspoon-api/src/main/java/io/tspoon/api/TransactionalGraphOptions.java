@@ -226,6 +226,54 @@ public final class TransactionalGraphOptions {
                                 + " shorter.");
     }
 
+    /**
+     * {@code call-retention}: how long the outcome of a call is retained for those who repeat it, 1
+     * s to 36,500 days. Default 1 h.
+     */
+    public static ConfigOption<Duration> callRetention(String graph) {
+        return key(graph, "call-retention")
+                .durationType()
+                .defaultValue(Duration.ofHours(1))
+                .withDescription(
+                        "How long the outcome of a call is retained. Whoever repeats the call gets"
+                                + " it.");
+    }
+
+    /**
+     * {@code max-retained-calls}: most outcomes of calls that a coordinator retains for {@code
+     * call-retention}. Default 1,000,000.
+     */
+    public static ConfigOption<Integer> maxRetainedCalls(String graph) {
+        return key(graph, "max-retained-calls")
+                .intType()
+                .defaultValue(1_000_000)
+                .withDescription(
+                        "Outcomes of calls that each coordinator retains at most; beyond it further"
+                                + " calls are refused.");
+    }
+
+    /** {@code max-waiting-calls}: most calls that wait at a coordinator. Default 4,096. */
+    public static ConfigOption<Integer> maxWaitingCalls(String graph) {
+        return key(graph, "max-waiting-calls")
+                .intType()
+                .defaultValue(4_096)
+                .withDescription(
+                        "Calls that wait at each coordinator at most; beyond it further calls are"
+                                + " refused.");
+    }
+
+    /**
+     * {@code max-calls-in-flight}: most calls in flight at a coordinator, beside {@code
+     * max-in-flight}, 1 to 100,000. Default 256.
+     */
+    public static ConfigOption<Integer> maxCallsInFlight(String graph) {
+        return key(graph, "max-calls-in-flight")
+                .intType()
+                .defaultValue(256)
+                .withDescription(
+                        "Calls in flight at each coordinator at most, beside other transactions.");
+    }
+
     /** Returns the prefix of the keys of one t-graph. */
     static String prefix(String graph) {
         return PREFIX + graph + ".";
@@ -250,7 +298,11 @@ public final class TransactionalGraphOptions {
                         queryRetention(graph),
                         queryRetainedVersions(graph),
                         outcomeRetention(graph),
-                        retainedOutcomes(graph))
+                        retainedOutcomes(graph),
+                        callRetention(graph),
+                        maxRetainedCalls(graph),
+                        maxWaitingCalls(graph),
+                        maxCallsInFlight(graph))
                 .map(ConfigOption::key)
                 .toList();
     }

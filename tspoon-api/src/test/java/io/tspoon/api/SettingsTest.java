@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.log.FileLog;
 import io.tspoon.read.ReadServiceFactory;
+import io.tspoon.runtime.plan.CallSettings;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -118,6 +119,25 @@ class SettingsTest {
         assertThatCode(() -> open(graph, all)).doesNotThrowAnyException();
     }
 
+    @Test
+    void boundsOfCallsComeFromBoth() {
+        assertThat(read(new Configuration(), Map.of()).calls()).isEqualTo(CallSettings.DEFAULT);
+        Map<String, String> configured =
+                Map.of(
+                        "tspoon.bank.call-retention", "1 s",
+                        "tspoon.bank.max-retained-calls", "3",
+                        "tspoon.bank.max-waiting-calls", "4",
+                        "tspoon.bank.max-calls-in-flight", "5");
+        assertThat(read(new Configuration(), configured).calls())
+                .isEqualTo(new CallSettings(1_000, 3, 4, 5));
+        Configuration given =
+                new Configuration()
+                        .set(TransactionalGraphOptions.maxCallsInFlight("bank"), 100_000)
+                        .set(TransactionalGraphOptions.callRetention("bank"), Duration.ofDays(2));
+        assertThat(read(given, configured).calls())
+                .isEqualTo(new CallSettings(172_800_000, 3, 4, 100_000));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -136,7 +156,11 @@ class SettingsTest {
                 "query-retention",
                 "query-retained-versions",
                 "outcome-retention",
-                "retained-outcomes"
+                "retained-outcomes",
+                "call-retention",
+                "max-retained-calls",
+                "max-waiting-calls",
+                "max-calls-in-flight"
             })
     void valueThatCannotBeReadIsRefused(String option) {
         String key = "tspoon.bank." + option;
@@ -158,7 +182,11 @@ class SettingsTest {
         "deadline, 0 ms, 1 ms",
         "heartbeat, 0 ms, 1 ms",
         "log-retained-savepoints, 0, 1",
-        "query-retained-versions, 0, 1"
+        "query-retained-versions, 0, 1",
+        "call-retention, 999 ms, 1000 ms",
+        "max-retained-calls, 0, 1",
+        "max-waiting-calls, 0, 1",
+        "max-calls-in-flight, 0, 1"
     })
     void tooSmallLimitIsRefused(String option, String value, String least) {
         String key = "tspoon.bank." + option;
@@ -169,7 +197,11 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"max-in-flight, 1000000", "cache-capacity, 134217728"})
+    @CsvSource({
+        "max-in-flight, 1000000",
+        "cache-capacity, 134217728",
+        "max-calls-in-flight, 100000"
+    })
     void tooLargeLimitIsRefused(String option, int most) {
         String key = "tspoon.bank." + option;
 
@@ -182,7 +214,7 @@ class SettingsTest {
 
     /** What may take for ever has a limit, too, so that milliseconds of it are a number. */
     @ParameterizedTest
-    @ValueSource(strings = {"deadline", "heartbeat", "query-retention"})
+    @ValueSource(strings = {"deadline", "heartbeat", "query-retention", "call-retention"})
     void tooLongTimeIsRefused(String option) {
         String key = "tspoon.bank." + option;
 
@@ -204,7 +236,9 @@ class SettingsTest {
                 graph -> graph.maxInFlight(0),
                 graph -> graph.cacheCapacity(0),
                 graph -> graph.deadline(Duration.ZERO),
-                graph -> graph.queryRetention(Duration.ofSeconds(-1)));
+                graph -> graph.queryRetention(Duration.ofSeconds(-1)),
+                graph -> graph.callRetention(Duration.ofMillis(1)),
+                graph -> graph.maxCallsInFlight(0));
     }
 
     @ParameterizedTest

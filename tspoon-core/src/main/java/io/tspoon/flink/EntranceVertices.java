@@ -5,10 +5,12 @@ import io.tspoon.runtime.entrance.EnteredTypeInfo;
 import io.tspoon.runtime.plan.Entered;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSource;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.operators.SimpleOperatorFactory;
 import org.apache.flink.streaming.api.operators.StreamMap;
@@ -16,6 +18,7 @@ import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 import org.apache.flink.streaming.api.transformations.PartitionTransformation;
 import org.apache.flink.streaming.api.transformations.UnionTransformation;
 import org.apache.flink.streaming.runtime.partitioner.ForwardPartitioner;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +40,13 @@ public final class EntranceVertices {
     private final EnteredTypeInfo type = new EnteredTypeInfo(this::checkComplete);
     private final List<Transformation<Entered<Object>>> marked = new ArrayList<>();
     private final List<InputShape> inputs = new ArrayList<>();
+
+    /** Number of entrances. */
+    private int count;
+
+    /** Precedes open as long as there are calls and no stream. */
+    private @Nullable DataStreamSource<Entered<Object>> idle;
+
     private boolean closed;
 
     /**
@@ -56,7 +66,7 @@ public final class EntranceVertices {
     }
 
     /**
-     * Adds the entrance whose number is the next one.
+     * Adds the entrance whose number is the next one, for a stream.
      *
      * @param name of the entrance
      * @param input the elements that come by it, spread over the coordinators as they are to be
@@ -67,7 +77,7 @@ public final class EntranceVertices {
                 new OneInputTransformation<>(
                         input.getTransformation(),
                         graph + ": " + name,
-                        SimpleOperatorFactory.of(new StreamMap<>(new Mark<T>(marked.size()))),
+                        SimpleOperatorFactory.of(new StreamMap<>(new Mark<T>(count++))),
                         type,
                         parallelism);
         vertex.setUid(uidPrefix + "-entrance-" + name);
@@ -78,11 +88,48 @@ public final class EntranceVertices {
         inputs.add(new InputShape(graph, vertex));
         marked.add(new PartitionTransformation<>(vertex, new ForwardPartitioner<>()));
         environment.addOperator(vertex);
+        dropIdle();
     }
 
-    /** Unites what the entrances have marked. There will be no further entrance. */
+    /**
+     * Adds the entrance whose number is the next one, for calls: open makes their elements itself.
+     *
+     * @param requests their type
+     */
+    public void addCalls(TypeInformation<?> requests) {
+        type.add(requests);
+        count++;
+        if (marked.isEmpty() && idle == null) {
+            idle =
+                    environment
+                            .fromSource(
+                                    new IdleSource<>(),
+                                    WatermarkStrategy.noWatermarks(),
+                                    graph + ": idle",
+                                    type)
+                            .setParallelism(1);
+            idle.uid(uidPrefix + "-idle");
+            // Else nobody would see that a t-graph was never closed.
+            environment.addOperator(idle.getTransformation());
+        }
+    }
+
+    private void dropIdle() {
+        if (idle != null) {
+            environment.getTransformations().remove(idle.getTransformation());
+            idle = null;
+        }
+    }
+
+    /**
+     * Unites what the entrances have marked. Nothing is there if there are only calls: the source
+     * is not chained to open then, whatever the parallelism. There will be no further entrance.
+     */
     public DataStream<Entered<Object>> unite() {
         closed = true;
+        if (idle != null) {
+            return idle.rebalance();
+        }
         return new DataStream<>(
                 environment,
                 marked.size() == 1 ? marked.get(0) : new UnionTransformation<>(marked));

@@ -16,6 +16,7 @@ import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -127,6 +128,11 @@ public final class GraphVertices<I> {
             TransactionResultTypeInfo<T> resultType) {
         OneInputTransformation<I, Block> open = opened().vertex();
         openFactory.setPlan(openPlan);
+        if (!openPlan.procedures().isEmpty()) {
+            // As of stateful operators; the keys stand for key groups.
+            open.setStateKeySelector(element -> 0);
+            open.setStateKeyType(Types.INT);
+        }
         Map<Integer, OneInputTransformation<Block, Block>> built = new HashMap<>();
         List<Transformation<Block>> toClose = new ArrayList<>();
         toClose.add(edge(open, Outputs.closeTag()));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import io.tspoon.call.CallTaker;
+
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,11 @@ public interface ReadableCoordinator {
      *     outcomes
      */
     default @Nullable CompletableFuture<RetainedOutcome> outcome(String entrance, String key) {
+        return null;
+    }
+
+    /** Takes calls for this coordinator; null if the t-graph has no procedures. */
+    default @Nullable CallTaker calls() {
         return null;
     }
 }

@@ -4,7 +4,7 @@
  * and the figures of its coordinators.
  *
  * <p>A query server implements {@link io.tspoon.read.ReadServiceFactory}. The operators of a
- * t-graph start it and register their instances. Imports only values.
+ * t-graph start it and register their instances. Imports only values, and what takes calls.
  *
  * <p>The words are those of {@code docs/glossary.md}.
  */

@@ -12,6 +12,7 @@ import org.apache.flink.annotation.Internal;
  *  0      COMMITTED   CONSTRAINT
  *  1      ABORTED     USER
  *  2                  BOUND
+ *  3                  FAILURE
  * </pre>
  */
 @Internal
@@ -30,6 +31,7 @@ public final class TransactionCodes {
             case CONSTRAINT -> 0;
             case USER -> 1;
             case BOUND -> 2;
+            case FAILURE -> 3;
         };
     }
 
@@ -52,6 +54,7 @@ public final class TransactionCodes {
             case 0 -> AbortReason.Kind.CONSTRAINT;
             case 1 -> AbortReason.Kind.USER;
             case 2 -> AbortReason.Kind.BOUND;
+            case 3 -> AbortReason.Kind.FAILURE;
             default -> throw unknown("kind of reason", code);
         };
     }

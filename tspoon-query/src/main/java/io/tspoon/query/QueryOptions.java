@@ -61,6 +61,24 @@ public final class QueryOptions {
                     .noDefaultValue()
                     .withDescription("File that holds the bearer token, instead of the token.");
 
+    /** File with the tokens of those who may read and call, by name. */
+    public static final ConfigOption<String> TOKENS_FILE =
+            key("tokens-file")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "File with a line NAME SCOPES TOKEN for each who may read or call;"
+                                    + " needs a peer-token-file.");
+
+    /** File that contains the token by which the servers of a job know each other. */
+    public static final ConfigOption<String> PEER_TOKEN_FILE =
+            key("peer-token-file")
+                    .stringType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "File that holds the token by which the servers of a job, and a"
+                                    + " gateway, know each other; needs a tokens-file.");
+
     /** Whether to listen on other than loopback addresses unauthenticated. Default false. */
     public static final ConfigOption<Boolean> ALLOW_UNAUTHENTICATED =
             key("allow-unauthenticated")
@@ -227,6 +245,8 @@ public final class QueryOptions {
                         ADVERTISED_HOST,
                         TOKEN,
                         TOKEN_FILE,
+                        TOKENS_FILE,
+                        PEER_TOKEN_FILE,
                         ALLOW_UNAUTHENTICATED,
                         TLS_KEY_STORE,
                         TLS_KEY_STORE_PASSWORD,

@@ -48,6 +48,10 @@ class LateSettingsTest {
                 setting(
                         "tspoon.bank.outcome-retention",
                         graph -> graph.outcomeRetention(Duration.ofSeconds(1))),
+                setting(
+                        "tspoon.bank.call-retention",
+                        graph -> graph.callRetention(Duration.ofSeconds(1))),
+                setting("tspoon.bank.max-calls-in-flight", graph -> graph.maxCallsInFlight(1)),
                 setting("parallelism", graph -> graph.parallelism(1)),
                 setting("uidPrefix", graph -> graph.uidPrefix("bank")),
                 setting("allowKryo", TransactionalGraph::allowKryo));
@@ -75,6 +79,7 @@ class LateSettingsTest {
         refusesNull("tspoon.bank.deadline", () -> graph.deadline(null));
         refusesNull("tspoon.bank.query-retention", () -> graph.queryRetention(null));
         refusesNull("tspoon.bank.outcome-retention", () -> graph.outcomeRetention(null));
+        refusesNull("tspoon.bank.call-retention", () -> graph.callRetention(null));
         refusesNull("writeAheadLog", () -> graph.writeAheadLog(null));
     }
 

@@ -18,6 +18,15 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
  */
 @Internal
 public record CheckpointSettings(long timeoutMs, int mostConcurrent, int retained) {
+    /** Whether the job takes checkpoints by itself. */
+    public static boolean arePeriodic(AbstractStreamOperator<?> operator) {
+        Environment environment = operator.getContainingTask().getEnvironment();
+        return environment
+                .getJobConfiguration()
+                .getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
+                .isPresent();
+    }
+
     /** The settings of an operator's job. */
     public static CheckpointSettings of(AbstractStreamOperator<?> operator) {
         Environment environment = operator.getContainingTask().getEnvironment();

@@ -20,7 +20,26 @@ public final class KeyGroups {
 
     /** The key group of a key, by its hash code as of now. */
     public int groupOf(Object key) {
+        return groupOf(key, count);
+    }
+
+    /**
+     * The key group of a key.
+     *
+     * @param count number of key groups
+     */
+    public static int groupOf(Object key, int count) {
         return KeyGroupRangeAssignment.assignToKeyGroup(key, count);
+    }
+
+    /**
+     * The index of the instance that has a key group.
+     *
+     * @param count number of key groups
+     * @param parallelism number of instances
+     */
+    public static int ownerOf(int group, int count, int parallelism) {
+        return KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup(count, parallelism, group);
     }
 
     /**

@@ -20,11 +20,12 @@ import java.util.stream.Stream;
  * The transactions of one coordinator that are in flight: the part of the coordinator that runs in
  * the open operator.
  *
- * <p>At most {@code capacity} transactions are in flight. Each attempt has a slot, a small number
- * that together with the timestamp names the attempt in every message, so nobody needs a hash map.
- * A slot becomes free when all participants have acknowledged the attempt's decision. There are
- * twice as many slots as places in the window, so a retried attempt usually finds a free slot at
- * once; otherwise it waits for one.
+ * <p>At most {@code capacity} transactions of elements are in flight, and beside them some of
+ * calls, which have places of their own: neither kind takes those of the other. Each attempt has a
+ * slot, a small number that together with the timestamp names the attempt in every message, so
+ * nobody needs a hash map. A slot becomes free when all participants have acknowledged the
+ * attempt's decision. There are twice as many slots as places, so a retried attempt usually finds a
+ * free slot at once; otherwise it waits for one.
  *
  * <p>A window that was full does not begin attempts one by one but many at a time, see {@link
  * Refill}.
@@ -47,9 +48,14 @@ public final class AdmissionWindow<E> {
     public static final long NO_PRIORITY = Long.MAX_VALUE;
 
     private final int capacity;
+    private final int callCapacity;
     private final Refill refill;
     private final AdmissionOrder order;
     private int inFlight;
+
+    /** Those of the transactions in flight that are calls. */
+    private int callsInFlight;
+
     private int underWay;
     private long admitted;
     private final SlotTable<Transaction<E>> bySlot;
@@ -77,14 +83,21 @@ public final class AdmissionWindow<E> {
             new PriorityQueue<>(Comparator.<Transaction<E>>comparingLong(Transaction::id));
     private long grantedPriority = NO_PRIORITY;
 
-    /**
-     * @param capacity highest number of transactions in flight, at least 1
-     */
+    /** A window without places for calls. */
     public AdmissionWindow(int capacity) {
+        this(capacity, 0);
+    }
+
+    /**
+     * @param capacity highest number of transactions of elements in flight, at least 1
+     * @param callCapacity highest number of calls in flight
+     */
+    public AdmissionWindow(int capacity, int callCapacity) {
         this.capacity = capacity;
+        this.callCapacity = callCapacity;
         refill = new Refill(capacity);
-        order = new AdmissionOrder(capacity);
-        int slots = 2 * capacity;
+        order = new AdmissionOrder(capacity + callCapacity);
+        int slots = 2 * (capacity + callCapacity);
         bySlot = new SlotTable<>(slots);
         places = new int[slots];
         completes = new boolean[slots];
@@ -98,7 +111,7 @@ public final class AdmissionWindow<E> {
         Arrays.fill(timestamps, Timestamps.NONE);
     }
 
-    /** The number of slots: twice the capacity. */
+    /** The number of slots: twice the number of places. */
     public int slots() {
         return bySlot.length();
     }
@@ -113,11 +126,22 @@ public final class AdmissionWindow<E> {
      * @param lowestPriority the lowest id for which any coordinator asks for priority
      */
     public boolean mayAdmit(long lowestPriority) {
-        return inFlight < capacity
+        return inFlight - callsInFlight < capacity
                 && !refill.isAwaited()
-                && freeCount > 0
-                && lowestPriority == NO_PRIORITY
-                && priority() == NO_PRIORITY;
+                && mayBegin(lowestPriority);
+    }
+
+    /**
+     * Whether a call may be admitted and begun. It need not wait until the window is refilled.
+     *
+     * @param lowestPriority the lowest id for which any coordinator asks for priority
+     */
+    public boolean mayAdmitCall(long lowestPriority) {
+        return callsInFlight < callCapacity && mayBegin(lowestPriority);
+    }
+
+    private boolean mayBegin(long lowestPriority) {
+        return freeCount > 0 && lowestPriority == NO_PRIORITY && priority() == NO_PRIORITY;
     }
 
     /**
@@ -129,9 +153,25 @@ public final class AdmissionWindow<E> {
      */
     public Transaction<E> admit(E element, String key, long nowNanos) {
         inFlight++;
-        if (inFlight == capacity) {
+        if (inFlight - callsInFlight == capacity) {
             refill.full();
         }
+        return add(element, key, nowNanos);
+    }
+
+    /** Admits the transaction of a call; the parameters are those of {@link #admit}. */
+    public Transaction<E> admitCall(E element, String key, long nowNanos) {
+        inFlight++;
+        callsInFlight++;
+        return add(element, key, nowNanos);
+    }
+
+    /** The transaction of a call is over, and its slot is {@linkplain #release released} next. */
+    public void callEnded() {
+        callsInFlight--;
+    }
+
+    private Transaction<E> add(E element, String key, long nowNanos) {
         int place = order.add(++admitted, nowNanos);
         return new Transaction<>(element, key, admitted, place);
     }

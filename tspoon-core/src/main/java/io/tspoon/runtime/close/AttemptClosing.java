@@ -33,11 +33,13 @@ final class AttemptClosing<T> implements Closing {
     private final FragmentGatherer<T> gatherer;
     private final Outcomes outcomes;
     private final CloseMetrics metrics;
+    private final CallResults<T> calls;
     private final Exit<T> exit;
 
     /**
      * @param link to the open operator
      * @param wakeUp has {@link #logIsDurable} called; for any thread
+     * @param calls gets those of calls first
      * @param exit gets the results
      */
     AttemptClosing(
@@ -46,6 +48,7 @@ final class AttemptClosing<T> implements Closing {
             CoordinatorLink link,
             Runnable wakeUp,
             CloseMetrics metrics,
+            CallResults<T> calls,
             Exit<T> exit) {
         Regime regime = plan.settings().regime();
         AttemptDescriptions attempts = link.attempts();
@@ -75,6 +78,7 @@ final class AttemptClosing<T> implements Closing {
                                                         plan.states(),
                                                         plan.elementSerializer())));
         this.metrics = metrics;
+        this.calls = calls;
         this.exit = exit;
     }
 
@@ -90,16 +94,20 @@ final class AttemptClosing<T> implements Closing {
         }
         gatherer.gather(block);
         Settled<TransactionResult<T>> settled = settle();
+        List<TransactionResult<T>> results = settled.takeResults();
+        calls.tell(results);
         tellClaims();
         tellReleased(settled);
         tellGathered();
-        leave(settled);
+        exit.leave(results);
     }
 
     @Override
     public void received(ParticipantToClose block) throws IOException {
         gatherer.gather(block);
         Settled<TransactionResult<T>> settled = settle();
+        List<TransactionResult<T>> results = settled.takeResults();
+        calls.tell(results);
         link.send(
                 new Feedback.Answer(
                         block.participant(),
@@ -110,14 +118,16 @@ final class AttemptClosing<T> implements Closing {
                         settled.decisions(),
                         settled.slots()));
         tellGathered();
-        leave(settled);
+        exit.leave(results);
     }
 
     @Override
     public void logIsDurable() throws IOException {
         Settled<TransactionResult<T>> settled = settle();
+        List<TransactionResult<T>> results = settled.takeResults();
+        calls.tell(results);
         tellReleased(settled);
-        leave(settled);
+        exit.leave(results);
     }
 
     private Settled<TransactionResult<T>> settle() throws IOException {
@@ -127,11 +137,6 @@ final class AttemptClosing<T> implements Closing {
         metrics.aborts.inc(settled.aborts());
         link.meter().ended(settled.commits(), settled.aborts());
         return settled;
-    }
-
-    private void leave(Settled<TransactionResult<T>> settled) {
-        List<TransactionResult<T>> results = settled.takeResults();
-        exit.leave(results);
     }
 
     private void tellReleased(Settled<TransactionResult<T>> settled) {

@@ -52,6 +52,7 @@ final class ChainClosing<T> implements Closing, Notices {
     private final Judgement judgement;
     private final Departures<T> departures;
     private final CloseMetrics metrics;
+    private final CallResults<T> calls;
     private final Exit<T> exit;
     private final FragmentCursor cursor = new FragmentCursor();
     private final List<Feedback.Notice> notices = new ArrayList<>();
@@ -70,6 +71,7 @@ final class ChainClosing<T> implements Closing, Notices {
      * @param coordinator whose transactions end here
      * @param link to the open operator
      * @param wakeUp has {@link #logIsDurable} called; for any thread
+     * @param calls gets those of calls first
      * @param exit gets the results
      */
     ChainClosing(
@@ -79,6 +81,7 @@ final class ChainClosing<T> implements Closing, Notices {
             CoordinatorLink link,
             Runnable wakeUp,
             CloseMetrics metrics,
+            CallResults<T> calls,
             Exit<T> exit) {
         this.parallelism = parallelism;
         this.coordinator = coordinator;
@@ -113,6 +116,7 @@ final class ChainClosing<T> implements Closing, Notices {
         this.awaited = new int[participants];
         Arrays.fill(awaited, Awaited.NOTHING);
         this.metrics = metrics;
+        this.calls = calls;
         this.exit = exit;
     }
 
@@ -141,11 +145,13 @@ final class ChainClosing<T> implements Closing, Notices {
         departures.settle();
         tellJudgement();
         int[] slots = departures.takeSlots();
+        List<TransactionResult<T>> results = departures.takeResults();
+        calls.tell(results);
         if (slots.length > 0) {
             link.send(new Feedback.Released(null, slots));
         }
         tellGathered();
-        exit.leave(departures.takeResults());
+        exit.leave(results);
     }
 
     @Override
@@ -161,6 +167,9 @@ final class ChainClosing<T> implements Closing, Notices {
         end(whole);
         departures.settle();
         tellJudgement();
+        int[] slots = departures.takeSlots();
+        List<TransactionResult<T>> results = departures.takeResults();
+        calls.tell(results);
         link.send(
                 new Feedback.Answer(
                         participant,
@@ -169,9 +178,9 @@ final class ChainClosing<T> implements Closing, Notices {
                         block.highestTimestamp(),
                         block.awaitedLow(),
                         null,
-                        departures.takeSlots()));
+                        slots));
         tellGathered();
-        exit.leave(departures.takeResults());
+        exit.leave(results);
     }
 
     private void tellGathered() {

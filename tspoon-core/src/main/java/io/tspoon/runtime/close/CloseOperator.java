@@ -14,6 +14,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
@@ -97,6 +98,13 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         return outcomes == null ? exit : new RetainingExit<>(exit, outcomes);
     }
 
+    private CallResults<T> calls(CoordinatorLink link) {
+        TypeSerializer<T> elements = plan.elementSerializer();
+        RuntimeContext context = getRuntimeContext();
+        boolean isShared = context.isObjectReuseEnabled() && !elements.isImmutableType();
+        return new CallResults<>(link, isShared ? elements : null);
+    }
+
     /** The ways in which transactions can end. */
     private final class Ways implements ExecutionWays<Closing> {
         private final CoordinatorLink link;
@@ -113,6 +121,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     link,
                     CloseOperator.this::scheduleCompletion,
                     closeMetrics,
+                    calls(link),
                     exit(link));
         }
 
@@ -125,6 +134,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
                     link,
                     CloseOperator.this::scheduleCompletion,
                     closeMetrics,
+                    calls(link),
                     exit(link));
         }
     }

@@ -19,8 +19,8 @@ import java.util.Objects;
  *
  * <pre>
  *  bytes   field, for each slot
- *  1       kind: length of the key (0 to 48), or 63 if the key is a string; 64 if the attempt is
- *          repeated; 128 if there is a digest
+ *  1       kind: length of the key (0 to 48), or 63 if the key is a string, as it always is beside a
+ *          digest; 64 if the attempt is repeated; 128 if there is a digest
  *
  *  16      characters of a key of up to 16, or the digest of the element
  *
@@ -126,7 +126,7 @@ public final class AttemptDescriptions {
      */
     public void describe(int slot, Transaction<?> transaction, int entrance) {
         String key = transaction.key();
-        int kind = key.isEmpty() ? putDigest(slot, transaction) : putKey(slot, key);
+        int kind = key.isEmpty() ? putDigest(slot, transaction) : putKey(slot, transaction);
         if (transaction.attempts() > 1) {
             int at = slot * LONG_BYTES;
             LONG.set(longRows, at + ID, transaction.id());
@@ -156,7 +156,12 @@ public final class AttemptDescriptions {
         return DIGEST;
     }
 
-    private int putKey(int slot, String key) {
+    private int putKey(int slot, Transaction<?> transaction) {
+        String key = transaction.key();
+        if ((transaction.contentHigh() | transaction.contentLow()) != 0) { // that of a call
+            strings[slot] = key;
+            return ELSEWHERE | putDigest(slot, transaction);
+        }
         int length = key.length();
         boolean fits =
                 length <= MAX_SHORT_KEY
@@ -234,7 +239,10 @@ public final class AttemptDescriptions {
         return new String(rows, at, length, StandardCharsets.ISO_8859_1);
     }
 
-    /** The first half of the digest; 0 if the transaction has a key, or if there is no log. */
+    /**
+     * The first half of the digest; 0 if there is no log, or if the transaction has a key and is
+     * not that of a call.
+     */
     public long contentHigh(int slot) {
         return hasDigest(slot) ? (long) LONG.get(shortRows, slot * SHORT_BYTES) : 0;
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,6 +34,7 @@ public final class CoordinatorLink {
     private final @Nullable CommitLog log;
     private final CoordinatorMeter meter = new CoordinatorMeter();
     private final @Nullable OutcomeMemory outcomes;
+    private final Set<String> procedures;
     private final AtomicReference<@Nullable HeldHorizon> held = new AtomicReference<>();
 
     /**
@@ -41,9 +43,19 @@ public final class CoordinatorLink {
      * @param numbered whether it needs the numbers of transactions
      * @param entrances names of the entrances, by number; empty if there is one without a name
      * @param outcomes where outcomes are kept for those who ask; null if nobody can
+     * @param procedures names of the entrances by which calls come
      */
     public record Described(
-            boolean numbered, List<String> entrances, @Nullable OutcomeMemory outcomes) {}
+            boolean numbered,
+            List<String> entrances,
+            @Nullable OutcomeMemory outcomes,
+            Set<String> procedures) {
+        /** Of a t-graph without procedures. */
+        public Described(
+                boolean numbered, List<String> entrances, @Nullable OutcomeMemory outcomes) {
+            this(numbered, entrances, outcomes, Set.of());
+        }
+    }
 
     /**
      * @param id identifies the link within the process
@@ -66,6 +78,7 @@ public final class CoordinatorLink {
         this.id = id;
         this.wakeUp = wakeUp;
         this.outcomes = described.outcomes();
+        this.procedures = described.procedures();
         this.attempts = new AttemptDescriptions(slots, described.numbered(), described.entrances());
     }
 
@@ -90,6 +103,11 @@ public final class CoordinatorLink {
     /** Where outcomes are kept for those who ask; null if nobody can. */
     public @Nullable OutcomeMemory outcomes() {
         return outcomes;
+    }
+
+    /** Names of the entrances by which calls come, whose results open waits for. */
+    public Set<String> procedures() {
+        return procedures;
     }
 
     /** Called by close: why the horizon is not higher now. */

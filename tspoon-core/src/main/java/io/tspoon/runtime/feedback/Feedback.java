@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ public sealed interface Feedback {
         void gathered(Gathered gathered);
 
         void answered(Answer answer);
+
+        void called(Called called);
     }
 
     /** The answer of close to a greeting of open. */
@@ -48,6 +51,18 @@ public sealed interface Feedback {
         @Override
         public void deliverTo(Receiver receiver) {
             receiver.claimed(this);
+        }
+    }
+
+    /**
+     * Transactions of calls are over. Comes before what says that their slots are.
+     *
+     * @param results of the transactions
+     */
+    record Called(List<TransactionResult<?>> results) implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.called(this);
         }
     }
 

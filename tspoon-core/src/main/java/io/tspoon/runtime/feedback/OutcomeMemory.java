@@ -119,7 +119,7 @@ public final class OutcomeMemory {
                 name,
                 (same, others) -> {
                     List<CompletableFuture<RetainedOutcome>> left = new ArrayList<>(others);
-                    left.remove(future);
+                    left.removeIf(other -> other == future);
                     return left.isEmpty() ? null : left;
                 });
     }

@@ -101,6 +101,11 @@ public final class LoggedSchema {
         element.convert(bytes, out);
     }
 
+    /** Reads a logged element. */
+    Object element(byte[] bytes) throws IOException {
+        return element.read(bytes);
+    }
+
     private State find(int logged) {
         State known = states[logged];
         if (known == null) {

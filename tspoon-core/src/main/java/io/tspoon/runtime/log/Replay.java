@@ -12,6 +12,9 @@ import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
@@ -21,7 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -51,10 +56,14 @@ public final class Replay implements LogRecovery.Receiver {
     private final HybridClock clock;
     private final AwaitedInputs awaited;
     private final LogCut cut;
+    private final LoggedCalls calls;
 
     private final LogRecords converted = new LogRecords();
     private final TransactionEncoder encoder = new TransactionEncoder(converted);
+
+    /** How the bytes of the segment are read. */
     private @Nullable LoggedSchema schema;
+
     private @Nullable RecoveryProgress progress;
     private boolean isIdentifiedOtherwise;
     private boolean sendsOn;
@@ -73,7 +82,8 @@ public final class Replay implements LogRecovery.Receiver {
             ReplaySender sender,
             HybridClock clock,
             AwaitedInputs awaited,
-            LogCut cut) {
+            LogCut cut,
+            LoggedCalls calls) {
         this.plan = plan;
         this.coordinator = task.getIndexOfThisSubtask();
         this.owners = plan.router().owners(task);
@@ -82,6 +92,7 @@ public final class Replay implements LogRecovery.Receiver {
         this.clock = clock;
         this.awaited = awaited;
         this.cut = cut;
+        this.calls = calls;
     }
 
     /**
@@ -121,7 +132,7 @@ public final class Replay implements LogRecovery.Receiver {
     @Override
     public void segment(LogHeader header) {
         schema =
-                sendsOn
+                sendsOn || !plan.procedures().isEmpty()
                         ? new LoggedSchema(
                                 header, plan.states(), plan.elementSerializer(), userClasses)
                         : null;
@@ -194,20 +205,21 @@ public final class Replay implements LogRecovery.Receiver {
 
     @Override
     public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
-        checkIdentification(1);
         Objects.requireNonNull(progress, "no part was begun").read();
         clock.observe(transaction.timestamp());
+        if (!calls.isCall(transaction)) {
+            checkIdentification(1);
+        }
         if (!cut.keeps(transaction.timestamp())) {
             return;
         }
-        InputIdentity input = transaction.input();
-        checkEntrance(input);
-        if (!awaited.add(input)) {
-            equalKeys++;
-            equalKey = transaction.key();
+        if (calls.isCall(transaction)) {
+            retain(transaction);
+        } else {
+            await(transaction);
         }
         LoggedSchema current = schema;
-        if (current == null) {
+        if (!sendsOn || current == null) {
             return;
         }
         for (LoggedUpdate update : transaction.updates()) {
@@ -215,6 +227,40 @@ public final class Replay implements LogRecovery.Receiver {
         }
         sendResult(record, transaction, current);
         transactions++;
+    }
+
+    /** The source will give the input of the transaction again. */
+    private void await(LoggedTransaction transaction) {
+        InputIdentity input = transaction.input();
+        checkEntrance(input);
+        if (!awaited.add(input)) {
+            equalKeys++;
+            equalKey = transaction.key();
+        }
+    }
+
+    /** Whoever repeats the call is to get its outcome. */
+    private void retain(LoggedTransaction call) throws Exception {
+        if (!calls.isOwn(call)) {
+            return;
+        }
+        LoggedSchema current = Objects.requireNonNull(schema, "no segment was begun");
+        List<Object> emitted = new ArrayList<>();
+        for (byte[] element : call.elements()) {
+            emitted.add(current.element(element));
+        }
+        TransactionResult<Object> result =
+                new TransactionResult<>(
+                        new TransactionId(call.id()),
+                        call.entrance(),
+                        call.key(),
+                        new ExecutionTimestamp(call.timestamp()),
+                        call.outcome(),
+                        call.attempts(),
+                        call.reasons(),
+                        List.of(),
+                        emitted);
+        calls.ended(result, call.contentHigh(), call.contentLow());
     }
 
     /** Counts an added row, and sends the round if it is full. */

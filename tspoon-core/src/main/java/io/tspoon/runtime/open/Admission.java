@@ -48,9 +48,18 @@ final class Admission<I> {
         paused = false;
     }
 
+    boolean isPaused() {
+        return paused;
+    }
+
     /** Whether an element can be admitted now. */
     boolean hasRoom() {
         return !paused && sender.isGreeted() && window.mayAdmit(feedback.lowestPriority());
+    }
+
+    /** Whether a call can be admitted now. */
+    boolean hasRoomForCall() {
+        return !paused && sender.isGreeted() && window.mayAdmitCall(feedback.lowestPriority());
     }
 
     /** Something waits for room: does what is needed so that feedback will make some. */
@@ -73,6 +82,24 @@ final class Admission<I> {
         durability.identify(transaction, element);
         attempts.begin(transaction, element);
         sender.sendIfDue();
+    }
+
+    /**
+     * Admits the transaction of a call and begins it.
+     *
+     * @param key of the transaction
+     * @param digestHigh with {@code digestLow} tells requests apart, for a log
+     */
+    void admitCall(I element, String key, long digestHigh, long digestLow) throws Exception {
+        Transaction<I> transaction = window.admitCall(attempts.kept(element), key, nanos());
+        transaction.content(digestHigh, digestLow);
+        attempts.begin(transaction, element);
+        sender.sendIfDue();
+    }
+
+    /** The transaction of a call is over, and its place will be free. */
+    void callEnded() {
+        window.callEnded();
     }
 
     /** Whether nothing is in flight and nothing was admitted since the last heartbeat. */

@@ -10,6 +10,7 @@ import io.tspoon.protocol.regime.Isolation;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.DeclaredParts;
 import io.tspoon.runtime.pipeline.DeclaringWriter;
 import io.tspoon.runtime.pipeline.Exchanges;
@@ -153,19 +154,36 @@ final class Attempts<I> implements AutoCloseable {
         descriptions.describe(slot, transaction, plan.entranceOf(element));
         int place = sender.gather(slot);
         writer.begin(coordinator, slot, place);
+        if (plan.isCall(element)) {
+            writer.ofCall();
+        }
         passes.begin();
         capture.begin();
         try {
             entry.accept(used);
             passes.end(slot);
-        } catch (Exception | Error e) {
-            if (capture.reason() == null) {
-                logFailure(transaction, element, e);
-                throw e;
-            }
-            AbortCapture.ignore(e);
+        } catch (Exception e) {
+            failed(transaction, e);
+        } catch (Error e) {
+            failed(transaction, e);
         }
         end();
+    }
+
+    /** Goes on if the failure aborts the transaction, and not the job. */
+    private <E extends Throwable> void failed(Transaction<I> transaction, E failure) throws E {
+        I element = transaction.element();
+        if (capture.reason() != null) {
+            AbortCapture.ignore(failure);
+        } else if (failure instanceof Exception thrown
+                && plan.isCall(element)
+                && !Interruption.is(thrown)) {
+            writer.takeBackLast(); // it may be only partly written
+            capture.keep(AbortReasons.byFailure(plan.entranceName(element), "", thrown));
+        } else {
+            logFailure(transaction, element, failure);
+            throw failure;
+        }
     }
 
     private void end() throws IOException {
@@ -188,16 +206,16 @@ final class Attempts<I> implements AutoCloseable {
         for (Feedback.Gathered values : gathered) {
             int slot = values.slot();
             passes.beginSecond(coordinator, slot, values.timestamp());
+            if (plan.isCall(window.inSlot(slot).element())) {
+                writer.ofCall();
+            }
             capture.begin();
             try {
                 passes.second(slot, values.values());
-            } catch (Exception | Error e) {
-                if (capture.reason() == null) {
-                    Transaction<I> transaction = window.inSlot(slot);
-                    logFailure(transaction, transaction.element(), e);
-                    throw e;
-                }
-                AbortCapture.ignore(e);
+            } catch (Exception e) {
+                failed(window.inSlot(slot), e);
+            } catch (Error e) {
+                failed(window.inSlot(slot), e);
             }
             endSecond();
             sender.addedLate();

@@ -10,6 +10,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
+import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.log.StartChecks;
 import io.tspoon.runtime.plan.OpenPlan;
@@ -47,7 +48,8 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
     }
 
     @Override
-    public void connect(ClassLoader userClasses, ReplaySender sender, HybridClock clock) {}
+    public void connect(
+            ClassLoader userClasses, ReplaySender sender, HybridClock clock, LoggedCalls calls) {}
 
     @Override
     public void register(OpenMetrics metrics) {}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.call.CallTaker;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.ReadableCoordinator;
 import io.tspoon.read.RetainedOutcome;
@@ -23,18 +24,21 @@ final class CoordinatorReading implements ReadableCoordinator {
     private final CoordinatorLink link;
     private final OpenMetrics metrics;
     private final HorizonHolder holder;
+    private final @Nullable CallTaker calls;
 
     CoordinatorReading(
             String graph,
             int index,
             CoordinatorLink link,
             OpenMetrics metrics,
-            HorizonHolder holder) {
+            HorizonHolder holder,
+            @Nullable CallTaker calls) {
         this.graph = graph;
         this.index = index;
         this.link = link;
         this.metrics = metrics;
         this.holder = holder;
+        this.calls = calls;
     }
 
     @Override
@@ -67,5 +71,10 @@ final class CoordinatorReading implements ReadableCoordinator {
     public @Nullable CompletableFuture<RetainedOutcome> outcome(String entrance, String key) {
         OutcomeMemory outcomes = link.outcomes();
         return outcomes == null ? null : outcomes.await(entrance, key);
+    }
+
+    @Override
+    public @Nullable CallTaker calls() {
+        return calls;
     }
 }

@@ -9,6 +9,7 @@ import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.DeclaredParts;
+import io.tspoon.transaction.TransactionResult;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     private final LowestValue priorities;
     private final Consumer<DecisionBatch> decide = this::decide;
     private List<Feedback.Gathered> gathered = new ArrayList<>();
+    private List<TransactionResult<?>> called = List.of();
     private long highestTimestamp;
 
     FeedbackReceiver(
@@ -133,6 +135,21 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
         if (!taken.isEmpty()) {
             gathered = new ArrayList<>();
         }
+        return taken;
+    }
+
+    @Override
+    public void called(Feedback.Called ended) {
+        if (called.isEmpty()) {
+            called = new ArrayList<>();
+        }
+        called.addAll(ended.results());
+    }
+
+    /** Removes and returns the results of calls whose transactions are over. */
+    List<TransactionResult<?>> takeCalled() {
+        List<TransactionResult<?>> taken = called;
+        called = List.of();
         return taken;
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.call.Procedure;
 import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.admission.AdmissionWindow;
@@ -11,6 +12,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.OutcomeMemory;
 import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
+import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.ReadSettings;
@@ -25,6 +27,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * What an open operator does for the durability of transactions: when decisions take effect, what
@@ -72,7 +75,10 @@ interface OpenDurability<I> extends Closeable {
                                 reading.retainedOutcomes(),
                                 System::nanoTime);
         return new CoordinatorLink.Described(
-                plan.settings().regime().numbersTransactions(), plan.entrances(), outcomes);
+                plan.settings().regime().numbersTransactions(),
+                plan.entrances(),
+                outcomes,
+                plan.procedures().stream().map(Procedure::name).collect(Collectors.toSet()));
     }
 
     /**
@@ -86,8 +92,11 @@ interface OpenDurability<I> extends Closeable {
     /**
      * Sets where the content of a log goes on recovery, and which clock must stay above its
      * timestamps.
+     *
+     * @param calls gets the calls that the log holds
      */
-    void connect(ClassLoader userClasses, ReplaySender sender, HybridClock clock);
+    void connect(
+            ClassLoader userClasses, ReplaySender sender, HybridClock clock, LoggedCalls calls);
 
     void register(OpenMetrics metrics);
 

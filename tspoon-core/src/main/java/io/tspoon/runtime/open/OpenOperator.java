@@ -11,6 +11,7 @@ import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.protocol.regime.Sequencing;
+import io.tspoon.runtime.call.CallServices;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.LogState;
@@ -90,6 +91,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient @Nullable ReadMembership reading;
     private transient Admission<I> admission;
     private transient StreamEntrance<I> stream;
+    private transient Calls calls;
     private transient List<Entrance> entrances;
 
     /** When the last checkpoint began to wait. */
@@ -126,7 +128,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         int parallelism = task.getNumberOfParallelSubtasks();
 
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
-        window = new AdmissionWindow<>(plan.settings().maxInFlight());
+        int callPlaces = plan.procedures().isEmpty() ? 0 : plan.settings().calls().maxInFlight();
+        window = new AdmissionWindow<>(plan.settings().maxInFlight(), callPlaces);
         CheckpointSettings checkpoints = CheckpointSettings.of(this);
         durability =
                 OpenDurability.open(
@@ -176,11 +179,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 new Admission<>(
                         window, feedback, sender, attempts, durability, deadline, greetings);
         stream = new StreamEntrance<>(admission, mailbox);
+        calls = openCalls();
         entrances = new ArrayList<>(furtherEntrances.apply(admission));
         entrances.add(stream);
+        entrances.add(calls);
         watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
-        durability.connect(getUserCodeClassloader(), replayed, clock);
+        durability.connect(getUserCodeClassloader(), replayed, clock, calls.logged());
         durability.register(openMetrics);
         joinReaders(coordinator, holder);
         deadline.closeGreeted();
@@ -188,6 +193,21 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         greetings.greeted();
         scheduleHeartbeat();
         awaitRecovery();
+        calls.mayGoOn();
+    }
+
+    private Calls openCalls() throws Exception {
+        if (plan.procedures().isEmpty()) {
+            return Calls.NONE;
+        }
+        RuntimeContext context = getRuntimeContext();
+        CallServices services =
+                new CallServices(
+                        this,
+                        context.getTaskInfo(),
+                        () -> new DescriptiveStatisticsHistogram(1024),
+                        CheckpointSettings.arePeriodic(this));
+        return new CallEntrance<>(plan, admission, durability, clock, mailbox, services);
     }
 
     /**
@@ -216,7 +236,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                             coordinator,
                             link,
                             openMetrics,
-                            holder));
+                            holder,
+                            calls.taker()));
         }
     }
 
@@ -225,6 +246,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         List<AutoCloseable> parts = new ArrayList<>();
         if (link != null) {
             parts.add(() -> CoordinatorLinks.close(link));
+        }
+        if (calls != null) {
+            parts.add(calls::close);
         }
         if (durability != null) {
             parts.add(durability);
@@ -241,6 +265,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     // ------------------------------------------------------------------ elements
+
+    /** Elements have no keys here: where calls have keyed state, they set its key themselves. */
+    @Override
+    @SuppressWarnings("rawtypes")
+    public void setKeyContextElement1(StreamRecord record) {}
 
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
@@ -282,6 +311,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     private void processFeedback() throws Exception {
         feedback.receive();
+        calls.ended(feedback.takeCalled());
         recoverIfGreeted();
         if (watermarks.isHolding()) {
             watermarks.advance(window.oldestNumber());
@@ -338,18 +368,21 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         durability.snapshot(logState);
+        calls.snapshot(context.getCheckpointId());
     }
 
     @Override
     public void notifyCheckpointComplete(long checkpointId) throws Exception {
         super.notifyCheckpointComplete(checkpointId);
         durability.completed(checkpointId);
+        calls.completed(checkpointId);
     }
 
     @Override
     public void notifyCheckpointAborted(long checkpointId) throws Exception {
         super.notifyCheckpointAborted(checkpointId);
         durability.aborted(checkpointId);
+        calls.aborted(checkpointId);
     }
 
     // ------------------------------------------------------------------ time
@@ -379,6 +412,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         super.prepareSnapshotPreBarrier(checkpointId);
         quiesceNanos = System.nanoTime();
         quiesce();
+        calls.mayGoOn();
     }
 
     @Override
@@ -388,6 +422,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             mailbox.yield();
         }
         quiesce();
+        calls.end();
         sender.end();
         if (reading != null) {
             reading.keep(); // its counters must remain readable

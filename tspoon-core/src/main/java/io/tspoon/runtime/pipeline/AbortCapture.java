@@ -29,10 +29,15 @@ public final class AbortCapture {
 
     /** Remembers the first reason, and throws to leave user code. */
     void abort(AbortReason why) {
+        keep(why);
+        throw new AbortSignal();
+    }
+
+    /** Remembers the first reason. */
+    public void keep(AbortReason why) {
         if (reason == null) {
             reason = why;
         }
-        throw new AbortSignal();
     }
 
     /**

@@ -69,6 +69,30 @@ public final class AbortReasons {
     }
 
     /**
+     * The reason of an abort because user code has thrown an exception, for a transaction that is
+     * that of a call.
+     *
+     * @param failure what it has thrown
+     */
+    public static AbortReason byFailure(String operator, String key, Exception failure) {
+        return new AbortReason(
+                AbortReason.Kind.FAILURE,
+                operator,
+                key,
+                failure.getClass().getName(),
+                message(failure));
+    }
+
+    private static String message(Exception failure) {
+        try {
+            String message = failure.getMessage();
+            return message == null ? "" : message;
+        } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
+            return "(" + e.getClass().getName() + ")";
+        }
+    }
+
+    /**
      * Adds the key to the reason of a stateless operation behind a stateful one: the key accessed
      * there.
      */

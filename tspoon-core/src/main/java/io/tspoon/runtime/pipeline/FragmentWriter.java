@@ -48,6 +48,9 @@ public class FragmentWriter {
     /** Whether the children derive from a tentative version. */
     private boolean speculative;
 
+    /** Whether the attempt is that of a call. */
+    private boolean ofCall;
+
     /**
      * Length of the last child's block payload before the child was written; negative if the child
      * was taken back.
@@ -109,7 +112,13 @@ public class FragmentWriter {
         timestamp = ofTimestamp;
         children = 0;
         speculative = false;
+        ofCall = false;
         depends = false;
+    }
+
+    /** The transaction is that of a call, which an exception aborts. */
+    public void ofCall() {
+        ofCall = true;
     }
 
     /** Marks the children as derived from a tentative version, which may never be committed. */
@@ -135,7 +144,7 @@ public class FragmentWriter {
         FragmentRows fragments = rows(outputs.toState(operator, instance));
         checkRoom(fragments, bounds.toState);
         goesTo(operator, instance, mayFail);
-        child(fragments, draft.toState(speculative));
+        child(fragments, draft.toState(speculative, ofCall));
         serialize(serializer, element, fragments);
     }
 

@@ -18,6 +18,7 @@ public final class Fallibility<T> implements Serializable {
     private static final long serialVersionUID = 1L;
 
     private boolean anyElement;
+    private boolean isUndeclared;
     private @Nullable FilterFunction<T> some;
 
     /** Any element may. */
@@ -28,6 +29,16 @@ public final class Fallibility<T> implements Serializable {
     /** These elements may. */
     public void addSome(FilterFunction<T> elements) {
         some = elements;
+    }
+
+    /** The program says nothing about some of the accesses. */
+    public void leaveUndeclared() {
+        isUndeclared = true;
+    }
+
+    /** Any element may, unless the program says of all accesses which elements may. */
+    public void addUndeclared() {
+        anyElement |= isUndeclared;
     }
 
     /** Whether this element may. */

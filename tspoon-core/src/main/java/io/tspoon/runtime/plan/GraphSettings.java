@@ -32,6 +32,7 @@ import java.io.Serializable;
  * @param log how outcomes are logged; null if they are not
  * @param read how the states can be read from outside; null if they cannot
  * @param results in which order results leave
+ * @param calls what bounds calls, if the t-graph is opened for any
  */
 @Internal
 public record GraphSettings(
@@ -47,10 +48,11 @@ public record GraphSettings(
         boolean acceptsLoss,
         @Nullable LogSettings log,
         @Nullable ReadSettings read,
-        ResultOrder results)
+        ResultOrder results,
+        CallSettings calls)
         implements Serializable {
 
-    /** Settings of a t-graph whose results leave as soon as they are ready. */
+    /** Settings of a t-graph without calls, whose results leave as soon as they are ready. */
     public GraphSettings(
             String graph,
             IsolationLevel isolation,
@@ -77,7 +79,8 @@ public record GraphSettings(
                 acceptsLoss,
                 log,
                 read,
-                ResultOrder.AS_READY);
+                ResultOrder.AS_READY,
+                CallSettings.DEFAULT);
     }
 
     /**
@@ -141,6 +144,6 @@ public record GraphSettings(
                 + (results == ResultOrder.OF_ENTRY ? ", ordered-results=true" : "")
                 + (isLossOfConcern() ? ", log-accept-loss=" + acceptsLoss : "")
                 + ", queryable="
-                + (read == null ? "false" : "true, " + read);
+                + (read == null ? "false" : "true, " + read + ", " + calls);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import io.tspoon.call.Procedure;
+
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -18,7 +20,8 @@ import java.util.Set;
  * @param settings settings of the t-graph
  * @param router says which instance owns a key
  * @param inputSerializer copies input elements
- * @param transactionKey gives the program's own key of a transaction; null if it gives no keys
+ * @param transactionKey gives the program's own key of a transaction that is not that of a call;
+ *     null if there are such, and the program gives them no keys
  * @param outlets the consumers of the opened stream
  * @param states all states of the t-graph, in the order of their description; there is an edge to
  *     each of their operators
@@ -26,6 +29,8 @@ import java.util.Set;
  * @param spread which coordinator gets which element, if a log knows elements by their content
  * @param entrances names of the entrances by which elements come, all of which are then {@link
  *     Entered}; empty if there is one without a name
+ * @param procedures what can be called, in the order of the entrances by which calls come, which
+ *     have their names; empty if nothing can
  */
 @Internal
 public record OpenPlan<I>(
@@ -37,8 +42,33 @@ public record OpenPlan<I>(
         List<StateColumns> states,
         TypeSerializer<?> elementSerializer,
         InputSpread spread,
-        List<String> entrances)
+        List<String> entrances,
+        List<Procedure> procedures)
         implements Serializable {
+    /** What the open operator of a t-graph without calls needs to know. */
+    public OpenPlan(
+            GraphSettings settings,
+            KeyRouter router,
+            TypeSerializer<I> inputSerializer,
+            @Nullable KeySelector<I, String> transactionKey,
+            List<Outlet> outlets,
+            List<StateColumns> states,
+            TypeSerializer<?> elementSerializer,
+            InputSpread spread,
+            List<String> entrances) {
+        this(
+                settings,
+                router,
+                inputSerializer,
+                transactionKey,
+                outlets,
+                states,
+                elementSerializer,
+                spread,
+                entrances,
+                List.of());
+    }
+
     /** The number of the entrance that an element has come by. */
     public int entranceOf(I element) {
         return element instanceof Entered<?> entered ? entered.entry() : 0;
@@ -47,6 +77,21 @@ public record OpenPlan<I>(
     /** The name of the entrance that an element has come by; empty if it has none. */
     public String entranceName(I element) {
         return entrances.isEmpty() ? "" : entrances.get(entranceOf(element));
+    }
+
+    /** Whether an element has come with a call. */
+    public boolean isCall(I element) {
+        return !procedures.isEmpty() && isProcedure(entranceOf(element));
+    }
+
+    /** Whether calls come by an entrance. */
+    public boolean isProcedure(int entrance) {
+        for (Procedure procedure : procedures) {
+            if (procedure.name().equals(entrances.get(entrance))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether any function gets the values of several keys. */

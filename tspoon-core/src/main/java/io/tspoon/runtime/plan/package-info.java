@@ -4,7 +4,7 @@
  * is closed.
  *
  * <p>Imported by the API and all other packages of the runtime. Imports only the log's interfaces,
- * the protocol's regimes and the shared values.
+ * the protocol's regimes, procedures and the shared values.
  *
  * <p>The words are those of {@code docs/glossary.md}.
  */

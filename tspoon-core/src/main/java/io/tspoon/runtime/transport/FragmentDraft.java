@@ -13,9 +13,16 @@ import org.apache.flink.annotation.Internal;
 public final class FragmentDraft {
     private int kind;
 
-    /** Begins a fragment for a stateful operator, which may derive from a tentative version. */
-    public FragmentDraft toState(boolean speculative) {
-        kind = speculative ? FragmentKind.SPECULATIVE : FragmentKind.PLAIN;
+    /**
+     * Begins a fragment for a stateful operator.
+     *
+     * @param speculative whether it may derive from a tentative version
+     * @param ofCall whether its transaction is that of a call
+     */
+    public FragmentDraft toState(boolean speculative, boolean ofCall) {
+        kind =
+                (speculative ? FragmentKind.SPECULATIVE : FragmentKind.PLAIN)
+                        | (ofCall ? FragmentKind.CALL : 0);
         return this;
     }
 

@@ -226,6 +226,11 @@ public final class FragmentRows {
         return FragmentKind.has(kind(row), FragmentKind.SPECULATIVE);
     }
 
+    /** At a participant: whether the transaction is that of a call. */
+    public boolean isOfCall(int row) {
+        return FragmentKind.has(kind(row), FragmentKind.CALL);
+    }
+
     /** At a participant: the number of participants as {@link #declare declared}. */
     public int instances(int row) {
         return kind(row) & FragmentKind.INSTANCES_MASK;

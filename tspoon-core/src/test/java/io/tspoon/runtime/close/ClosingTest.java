@@ -60,6 +60,7 @@ class ClosingTest {
                     link,
                     () -> {},
                     new CloseMetrics(new UnregisteredMetricsGroup()),
+                    new CallResults<>(link, null),
                     this::leave);
 
     @Test

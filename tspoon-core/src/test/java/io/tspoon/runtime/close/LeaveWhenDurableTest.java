@@ -28,7 +28,8 @@ class LeaveWhenDurableTest {
     private final CommitLog log = new CommitLog(appends, () -> {}, System::nanoTime);
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
     private final CoordinatorLink link =
-            CoordinatorLinks.open(8, () -> {}, log, new CoordinatorLink.Described(true, List.of(), null));
+            CoordinatorLinks.open(
+                    8, () -> {}, log, new CoordinatorLink.Described(true, List.of(), null));
     private final LeaveWhenDurable<Long> departures =
             new LeaveWhenDurable<>(
                     true,

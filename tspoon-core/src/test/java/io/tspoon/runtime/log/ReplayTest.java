@@ -117,7 +117,8 @@ class ReplayTest {
                 sender,
                 clock,
                 new AwaitedInputs(0, 1, 1, InputSpread.ANY, true),
-                new LogCut());
+                new LogCut(),
+                LoggedCalls.NONE);
     }
 
     private OpenPlan<Long> plan(List<String> entrances) {

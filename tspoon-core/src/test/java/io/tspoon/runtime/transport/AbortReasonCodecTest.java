@@ -28,6 +28,7 @@ class AbortReasonCodecTest {
                 new AbortReason(Kind.USER, "check", "", "Betrag zu groß", "limit=5 €"),
                 new AbortReason(Kind.USER, "check", "\uD83D\uDE80", "", "x".repeat(500)),
                 new AbortReason(Kind.BOUND, "balance", "7", "too large", "limitBytes=9"),
+                new AbortReason(Kind.FAILURE, "balance", "7", "java.io.IOException", "broke"),
                 new AbortReason(Kind.CONSTRAINT, "balance", "7", "not negative", ""));
     }
 
@@ -70,7 +71,7 @@ class AbortReasonCodecTest {
         payload[0] = (byte) Kind.values().length;
 
         assertThatThrownBy(() -> reader.read(new DataInputDeserializer(payload)))
-                .hasMessageContaining("unknown kind of reason, code=3");
+                .hasMessageContaining("unknown kind of reason, code=4");
     }
 
     private void assertComeBack(AbortReason... reasons) throws IOException {

@@ -37,12 +37,22 @@ final class Descriptions {
     static GraphDescription graph(JsonNode body) {
         List<GraphDescription.State> states = new ArrayList<>();
         Json.member(body, "states").forEach(state -> states.add(state(state)));
+        List<GraphDescription.Procedure> procedures = new ArrayList<>();
+        for (JsonNode procedure : body.path("procedures")) { // older servers have none
+            procedures.add(
+                    new GraphDescription.Procedure(
+                            text(procedure, "name"),
+                            Json.member(procedure, "requestSchema"),
+                            Json.member(procedure, "answerSchema"),
+                            Duration.ofMillis(number(procedure, "retentionMs"))));
+        }
         return new GraphDescription(
                 text(body, "job"),
                 text(body, "name"),
                 ready(body),
                 body.path("detail").asText(""),
-                List.copyOf(states));
+                List.copyOf(states),
+                List.copyOf(procedures));
     }
 
     static GraphMetrics metrics(JsonNode body) {
@@ -59,6 +69,30 @@ final class Descriptions {
     }
 
     static TransactionOutcome transaction(JsonNode body) {
+        return new TransactionOutcome(
+                text(body, "entrance"),
+                text(body, "key"),
+                Outcome.valueOf(text(body, "outcome")),
+                new TransactionId(Long.parseLong(text(body, "id"))),
+                Json.timestamp(body),
+                (int) number(body, "attempts"),
+                reasons(body));
+    }
+
+    static <R> CallResult<R> call(JsonNode body, List<R> emitted) {
+        return new CallResult<>(
+                text(body, "key"),
+                Outcome.valueOf(text(body, "outcome")),
+                Json.member(body, "durable").asBoolean(),
+                Json.member(body, "repeated").asBoolean(),
+                new TransactionId(Long.parseLong(text(body, "id"))),
+                Json.timestamp(body),
+                (int) number(body, "attempts"),
+                reasons(body),
+                emitted);
+    }
+
+    private static List<AbortReason> reasons(JsonNode body) {
         List<AbortReason> reasons = new ArrayList<>();
         for (JsonNode reason : Json.member(body, "reasons")) {
             reasons.add(
@@ -69,14 +103,7 @@ final class Descriptions {
                             text(reason, "rule"),
                             text(reason, "detail")));
         }
-        return new TransactionOutcome(
-                text(body, "entrance"),
-                text(body, "key"),
-                Outcome.valueOf(text(body, "outcome")),
-                new TransactionId(Long.parseLong(text(body, "id"))),
-                Json.timestamp(body),
-                (int) number(body, "attempts"),
-                List.copyOf(reasons));
+        return List.copyOf(reasons);
     }
 
     private static GraphDescription.State state(JsonNode state) {

@@ -16,10 +16,16 @@ import java.util.OptionalLong;
  * @param ready whether all of it can be read at the moment
  * @param detail what is missing, in words; empty if it is ready
  * @param states the states of the t-graph
+ * @param procedures what can be called
  */
 @PublicEvolving
 public record GraphDescription(
-        String job, String name, boolean ready, String detail, List<State> states) {
+        String job,
+        String name,
+        boolean ready,
+        String detail,
+        List<State> states,
+        List<Procedure> procedures) {
 
     /**
      * Describes a state.
@@ -44,4 +50,16 @@ public record GraphDescription(
             JsonNode valueSchema,
             String constraint,
             Duration retention) {}
+
+    /**
+     * Describes a procedure.
+     *
+     * @param name name of the procedure
+     * @param requestSchema JSON schema of its requests
+     * @param answerSchema JSON schema of what its transactions emit
+     * @param retention how long the outcome of a call is kept, at least; with its key
+     */
+    @PublicEvolving
+    public record Procedure(
+            String name, JsonNode requestSchema, JsonNode answerSchema, Duration retention) {}
 }

@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -114,6 +116,18 @@ final class Json {
         return value.isMissingNode() || value.isNull()
                 ? Optional.empty()
                 : Optional.of(read(types.value(), value));
+    }
+
+    /** A value of a declared type. */
+    <T> JsonNode typed(TypeInformation<T> type, T value) {
+        return of(type).toJson(value);
+    }
+
+    /** Values of a declared type. */
+    <T> List<T> typed(TypeInformation<T> type, JsonNode array) {
+        List<T> values = new ArrayList<>();
+        array.forEach(element -> values.add(read(type, element)));
+        return List.copyOf(values);
     }
 
     static ExecutionTimestamp timestamp(JsonNode answer) {

@@ -84,6 +84,17 @@ public final class QueryClient {
         return new GraphReader(transport, json, path, timeout);
     }
 
+    /** Returns a caller of procedures of a t-graph, in the only job that the endpoint knows. */
+    public GraphCaller caller(String name) {
+        return new GraphCaller(transport, json, "/graphs/" + Call.encode(name), timeout);
+    }
+
+    /** Returns a caller of procedures of a t-graph, in the job with this id. */
+    public GraphCaller caller(String job, String name) {
+        String path = "/jobs/" + Call.encode(job) + "/graphs/" + Call.encode(name);
+        return new GraphCaller(transport, json, path, timeout);
+    }
+
     /** Returns the t-graphs of all jobs that the endpoint knows. */
     public QueryResult<List<GraphSummary>> graphs() {
         return Transport.await(graphsAsync());

@@ -22,6 +22,8 @@ public enum QueryFailureReason {
      * token.
      */
     UNAUTHENTICATED,
+    /** The client's token has no scope for this. Give the client one that has it. */
+    FORBIDDEN,
     /** The server does not know the path. It is older than this client, or not a query endpoint. */
     UNKNOWN_PATH,
     /** There is no such job. Find its id with {@link QueryClient#graphs()}. */
@@ -35,20 +37,37 @@ public enum QueryFailureReason {
      * Ask again, and let the server wait.
      */
     UNKNOWN_TRANSACTION,
+    /** There is no such procedure. Find its name with {@link GraphReader#describe()}. */
+    UNKNOWN_PROCEDURE,
+    /** No call of this key is known, or not any more. */
+    UNKNOWN_CALL,
     /** The server does not support the HTTP method. It is older than this client. */
     METHOD_NOT_ALLOWED,
     /** The snapshot is no longer kept. Ask for a newer one, or restart the scan. */
     SNAPSHOT_TOO_OLD,
     /** The question is larger than the server allows. Ask for fewer keys at once. */
     REQUEST_TOO_LARGE,
+    /** The server takes no such body. It is no query endpoint, or older than this client. */
+    UNSUPPORTED_TYPE,
     /** The server does not answer for this host name. Use the address that the server was given. */
     MISDIRECTED,
     /** The answer is larger than the server allows. Use a smaller page or a filter. */
     RESULT_TOO_LARGE,
+    /**
+     * The request of a call does not fit the procedure, or the procedure refuses it; the message
+     * says why. Correct it: the key is not used up.
+     */
+    INVALID_CALL,
+    /** The key belongs to a call with another request. Take another key. */
+    KEY_REUSED,
+    /** The function of a procedure threw an exception. A call tells of it in its result. */
+    FAILED,
     /** A fault of the server; its log tells more. Report it. */
     INTERNAL,
     /** A part of the job is starting or recovering. Ask again soon. */
     NOT_READY,
+    /** The t-graph takes no calls any more. Call again, with the same key, when a job runs. */
+    ENDED,
     /** An instance moved to another process in the meantime. Ask again. */
     MOVED,
     /** There was no answer in time. Ask again, or allow more time. */

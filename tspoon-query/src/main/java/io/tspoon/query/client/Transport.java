@@ -49,6 +49,9 @@ final class Transport {
     private static final Duration LONGEST_WAIT = Duration.ofHours(24);
 
     private static final int OK = 200;
+    private static final int ACCEPTED = 202;
+    private static final int LOWEST_OF_SERVERS = 500;
+    private static final String RETRY_AFTER = "Retry-After";
 
     /** What proxies say of servers that they do not reach. */
     private static final Set<Integer> OF_PROXIES = Set.of(502, 503, 504);
@@ -105,6 +108,9 @@ final class Transport {
         /** How many attempts have failed in a way that may pass. */
         private int failed;
 
+        /** How long the server wants a call not to be sent again. */
+        private Duration pause = Duration.ZERO;
+
         /** How many endpoints, one after the other, have said that they are not the right ones. */
         private int strangers;
 
@@ -124,7 +130,11 @@ final class Transport {
             Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
             URI base = endpoints.get(Math.floorMod(current, endpoints.size()));
             return response(request(base, call, bearer, left), left.plus(GRACE))
-                    .handle((response, failure) -> result(base, response, failure, reader))
+                    .handle(
+                            (response, failure) -> {
+                                pause = call.executes() ? pause(response) : Duration.ZERO;
+                                return result(base, call, response, failure, reader);
+                            })
                     .thenCompose(
                             result ->
                                     result instanceof Failure<T> failure
@@ -150,6 +160,9 @@ final class Transport {
         private CompletableFuture<QueryResult<T>> again(Failure<T> failure) {
             failed++;
             Duration wait = retries.waitAfter(failed, ThreadLocalRandom.current().nextDouble());
+            if (wait.compareTo(pause) < 0) {
+                wait = pause;
+            }
             if (failed >= retries.attempts()
                     || System.nanoTime() + wait.toNanos() - deadline >= 0) {
                 return CompletableFuture.completedFuture(failure);
@@ -190,7 +203,16 @@ final class Transport {
         if (!bearer.isEmpty()) {
             request.header("Authorization", "Bearer " + bearer);
         }
-        ObjectNode body = call.body();
+        JsonNode body = call.body();
+        if (body != null && call.executes()) {
+            if (call.key() != null) {
+                request.header("Idempotency-Key", call.key());
+            }
+            return request.uri(base.resolve("/v1" + call.with("timeoutMs", timeoutMs).path()))
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofByteArray(json.bytes(body)))
+                    .build();
+        }
         if (body == null) {
             Call timed = call.timed() ? call.with("timeoutMs", timeoutMs) : call;
             return request.uri(base.resolve("/v1" + timed.path())).GET().build();
@@ -203,8 +225,18 @@ final class Transport {
                 .build();
     }
 
+    /** For how long a server that could not execute a call asks not to be asked. */
+    private static Duration pause(@Nullable HttpResponse<byte[]> response) {
+        String seconds =
+                response == null ? "" : response.headers().firstValue(RETRY_AFTER).orElse("");
+        return seconds.matches("[0-9]{1,6}")
+                ? Duration.ofSeconds(Long.parseLong(seconds))
+                : Duration.ZERO;
+    }
+
     private <T> QueryResult<T> result(
             URI base,
+            Call call,
             @Nullable HttpResponse<byte[]> response,
             @Nullable Throwable failed,
             Function<JsonNode, Answer<T>> reader) {
@@ -214,7 +246,9 @@ final class Transport {
         boolean mayBeProxy = OF_PROXIES.contains(response.statusCode());
         try {
             JsonNode body = json.parse(response.body());
-            if (response.statusCode() == OK) {
+            // A call whose function has failed has an outcome like any other.
+            boolean answered = response.statusCode() == OK || response.statusCode() == ACCEPTED;
+            if (answered || (call.executes() && body.has("outcome"))) {
                 return reader.apply(body);
             }
             return mayBeProxy && !body.path("retryable").isBoolean()
@@ -276,20 +310,30 @@ final class Transport {
 
     private static <T> Failure<T> refused(
             URI base, HttpResponse<byte[]> response, JsonNode problem) {
-        QueryFailureReason reason = QueryFailureReason.named(problem.path("reason").asText());
+        return refused(problem, "status=" + response.statusCode() + ", endpoint=" + base);
+    }
+
+    /** The failure that a problem reports; one of a call that may have been executed may pass. */
+    static <T> Failure<T> refused(JsonNode problem, String where) {
+        String executed = problem.path("executed").asText("");
+        boolean maybe =
+                executed.equals("unknown") && problem.path("status").asInt() >= LOWEST_OF_SERVERS;
         return new Failure<>(
-                reason,
-                problem.path("retryable").asBoolean(false),
+                QueryFailureReason.named(problem.path("reason").asText()),
+                problem.path("retryable").asBoolean(false) || maybe,
                 detailOf(problem)
                         + " "
                         + problem.path("action").asText("")
                         + " [reason="
                         + problem.path("reason").asText("none")
-                        + ", status="
-                        + response.statusCode()
-                        + ", endpoint="
-                        + base
+                        + (executed.isEmpty() ? "" : ", executed=" + executed)
+                        + ", "
+                        + where
                         + "]");
+    }
+
+    RetryPolicy retries() {
+        return retries;
     }
 
     /** What happened, behind its code as in any message. */
@@ -359,7 +403,8 @@ final class Transport {
     static long waitMs(Duration wait) {
         if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
             throw new IllegalArgumentException(
-                    "[TSP-5007] Cannot wait for transaction: the time is negative or too long, wait="
+                    "[TSP-5007] Cannot wait for transaction: the time is negative or too long,"
+                            + " wait="
                             + wait
                             + ". Give at most "
                             + LONGEST_WAIT.toHours()

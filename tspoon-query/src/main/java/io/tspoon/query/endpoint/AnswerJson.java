@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.endpoint;
 
+import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.StateRules;
+import io.tspoon.query.peer.ToldOutcome;
 import io.tspoon.query.route.AnsweredEntry;
 import io.tspoon.query.route.DescribedGraph;
 import io.tspoon.query.route.DescribedState;
@@ -23,6 +25,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 
 /** The JSON of the endpoint's answers, as the OpenAPI document describes it. */
 final class AnswerJson {
@@ -83,6 +86,13 @@ final class AnswerJson {
         for (DescribedState state : graph.states()) {
             states.add(of(state));
         }
+        ArrayNode procedures = json.putArray("procedures");
+        for (DescribedProcedure procedure : graph.procedures()) {
+            ObjectNode one = procedures.addObject().put("name", procedure.name());
+            one.set("requestSchema", procedure.request());
+            one.set("answerSchema", procedure.answer());
+            one.put("retentionMs", procedure.retentionMs());
+        }
         return json;
     }
 
@@ -124,8 +134,28 @@ final class AnswerJson {
                         .put("id", Long.toString(outcome.id()));
         stamp(json, outcome.timestamp());
         json.put("attempts", outcome.attempts());
+        putReasons(json, outcome.reasons());
+        return json;
+    }
+
+    static ObjectNode of(ToldOutcome outcome) {
+        ObjectNode json =
+                object().put("key", outcome.key())
+                        .put("outcome", outcome.outcome().name())
+                        .put("durable", outcome.durable())
+                        .put("repeated", outcome.repeated())
+                        .put("id", Long.toString(outcome.id()));
+        stamp(json, outcome.timestamp());
+        json.put("attempts", outcome.attempts());
+        putReasons(json, outcome.reasons());
+        ArrayNode emitted = json.putArray("emitted");
+        outcome.emitted().forEach(emitted::add);
+        return json;
+    }
+
+    private static void putReasons(ObjectNode json, List<AbortReason> all) {
         ArrayNode reasons = json.putArray("reasons");
-        for (AbortReason reason : outcome.reasons()) {
+        for (AbortReason reason : all) {
             reasons.addObject()
                     .put("kind", reason.kind().name())
                     .put("operator", reason.operator())
@@ -133,7 +163,6 @@ final class AnswerJson {
                     .put("rule", reason.rule())
                     .put("detail", reason.detail());
         }
-        return json;
     }
 
     private static ObjectNode of(DescribedState state) {

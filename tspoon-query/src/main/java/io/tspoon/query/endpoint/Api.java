@@ -6,6 +6,7 @@ import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
+import io.tspoon.query.peer.CallFailure;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.flink.annotation.Internal;
@@ -56,9 +57,13 @@ public final class Api implements Endpoint {
     @Override
     public @Nullable HttpAnswer refuseBody(HttpCall head) {
         try {
-            authorization.check(head);
+            Caller caller = authorization.check(head);
+            Paths.Found found = find(head);
+            if (found != null) {
+                caller.require(found.route().right());
+            }
         } catch (QueryException e) {
-            return problem(e);
+            return problem(e, head);
         }
         if (head.method().equals(Route.POST)) {
             return null;
@@ -69,7 +74,17 @@ public final class Api implements Endpoint {
                 : problem(
                         new QueryException(
                                 FailureReason.INVALID_REQUEST,
-                                "[TSP-4015] Cannot read request: it has a body, and is no POST."));
+                                "[TSP-4015] Cannot read request: it has a body, and is no POST."),
+                        head);
+    }
+
+    /** The line of a request's path; null if there is none. */
+    private Paths.@Nullable Found find(HttpCall head) {
+        try {
+            return paths.find(Target.of(head.target()).path());
+        } catch (QueryException e) {
+            return null; // whoever reads the address says so
+        }
     }
 
     /** The answer if the path is for another method; null if it is not, or is no path. */
@@ -103,7 +118,8 @@ public final class Api implements Endpoint {
         // early.
         CompletableFuture<HttpAnswer> unused =
                 answer.whenComplete((result, failure) -> underWay.decrementAndGet());
-        return answer.handle((result, failure) -> failure == null ? result : problem(failure));
+        return answer.handle(
+                (result, failure) -> failure == null ? result : problem(failure, call));
     }
 
     private CompletableFuture<HttpAnswer> route(HttpCall call, int others) {
@@ -114,7 +130,7 @@ public final class Api implements Endpoint {
             HttpAnswer refusal = refuseMethod(call, Route.GET);
             return CompletableFuture.completedFuture(refusal == null ? open : refusal);
         }
-        authorization.check(call);
+        Caller caller = authorization.check(call);
         if (others >= maxConcurrentRequests) {
             throw new QueryException(
                     FailureReason.OVERLOADED,
@@ -129,18 +145,27 @@ public final class Api implements Endpoint {
             throw Paths.unknown(path);
         }
         Route route = found.route();
+        caller.require(route.right());
         HttpAnswer refusal = refuseMethod(call, route.method());
         return refusal == null
                 ? route.handler()
-                        .handle(new PathRequest(call, found.variables(), target.parameters()))
+                        .handle(
+                                new PathRequest(
+                                        call, caller, found.variables(), target.parameters()))
                 : CompletableFuture.completedFuture(refusal);
     }
 
-    private static HttpAnswer problem(Throwable failure) {
+    private HttpAnswer problem(Throwable failure, HttpCall call) {
         QueryException known = Failures.of(failure);
         if (known.reason() == FailureReason.INTERNAL) {
             LOG.error("[TSP-4501] A request failed: {}", known.getMessage(), known.getCause());
         }
-        return HttpAnswer.problem(known);
+        return executes(call) ? CallAnswers.of(CallFailure.of(known)) : HttpAnswer.problem(known);
+    }
+
+    /** Whether a request wants something executed, so that its sender must know whether it was. */
+    private boolean executes(HttpCall call) {
+        Paths.Found found = call.method().equals(Route.POST) ? find(call) : null;
+        return found != null && found.route().right() == Route.Right.CALL;
     }
 }

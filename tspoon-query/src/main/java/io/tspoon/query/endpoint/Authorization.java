@@ -3,17 +3,17 @@ package io.tspoon.query.endpoint;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.endpoint.Caller.Peering;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /**
- * Decides who may read.
+ * Decides who has sent a request, and what it may do.
  *
  * <p>Without a token the server listens on loopback only. Even there a web page that is open in a
  * browser on this machine could reach it, through a host name that resolves to this machine or by
@@ -24,36 +24,59 @@ import java.util.Set;
 public final class Authorization {
     private static final String SCHEME = "bearer ";
 
-    private final byte @Nullable [] token;
+    private final Tokens tokens;
+    private final Caller anybody;
     private final Set<String> hosts;
 
     /**
-     * @param token token that requests must carry; null for none
+     * What tokens there are.
+     *
+     * @param reading token of those who may read, and nothing else; null for none
+     * @param named tokens of those who have names; null for none
+     * @param ofPeers token of the other servers of the job; null if they use that for reading
+     */
+    public record Known(
+            @Nullable String reading, @Nullable Tokens named, @Nullable String ofPeers) {}
+
+    /**
+     * @param callable whether calls are let in if there is no token at all
      * @param hosts names of this server, in lower case
      */
-    public Authorization(@Nullable String token, Set<String> hosts) {
-        this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
+    public Authorization(Known known, boolean callable, Set<String> hosts) {
+        Tokens all = known.named() == null ? Tokens.parse(List.of()) : known.named();
+        if (known.reading() != null) {
+            Peering shared = known.ofPeers() == null ? Peering.READS : Peering.NONE;
+            all = all.with(known.reading(), new Caller("", true, shared, CallScopes.NONE));
+        }
+        if (known.ofPeers() != null) {
+            all = all.with(known.ofPeers(), new Caller("", false, Peering.CALLS, CallScopes.NONE));
+        }
+        tokens = all;
+        anybody =
+                callable
+                        ? new Caller("", true, Peering.CALLS, CallScopes.ALL)
+                        : new Caller("", true, Peering.READS, CallScopes.NONE);
         this.hosts = hosts;
     }
 
     /**
-     * @throws QueryException if the sender of the request may not read
+     * Who has sent a request.
+     *
+     * @throws QueryException if it may do nothing
      */
-    void check(HttpCall call) {
-        if (token != null) {
+    Caller check(HttpCall call) {
+        if (!tokens.isEmpty()) {
             String given = call.authorization();
-            if (given == null
-                    || !given.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                    || !MessageDigest.isEqual(
-                            token,
-                            given.substring(SCHEME.length())
-                                    .trim()
-                                    .getBytes(StandardCharsets.UTF_8))) {
+            Caller caller =
+                    given == null || !given.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+                            ? null
+                            : tokens.find(given.substring(SCHEME.length()).trim());
+            if (caller == null) {
                 throw new QueryException(
                         FailureReason.UNAUTHENTICATED,
                         "[TSP-4022] Cannot let request in: its bearer token is missing or wrong.");
             }
-            return;
+            return caller;
         }
         String host = call.host();
         if (host != null && !isOwn(host)) {
@@ -68,6 +91,7 @@ public final class Authorization {
                     FailureReason.MISDIRECTED,
                     "[TSP-4024] Cannot let request in: it comes from a page of another server.");
         }
+        return anybody;
     }
 
     private boolean isOwn(String hostAndPort) {

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.endpoint;
 
+import io.tspoon.call.CallKey;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.QueryOptions;
+import io.tspoon.transaction.Outcome;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,10 +28,18 @@ import java.util.regex.Pattern;
  * @param body body of the response
  * @param failure the failure that the body reports, for the audit log; null if there is none
  * @param page whether it is a file of the console
+ * @param outcome what became of the only call that it tells of, for a header; null if there is none
+ * @param called the calls that it tells of, for the audit log
  */
 @Internal
 public record HttpAnswer(
-        int status, String contentType, byte[] body, @Nullable Failure failure, boolean page) {
+        int status,
+        String contentType,
+        byte[] body,
+        @Nullable Failure failure,
+        boolean page,
+        @Nullable Outcome outcome,
+        List<Called> called) {
     public static final int OK = 200;
     public static final String JSON = "application/json";
 
@@ -43,6 +55,32 @@ public record HttpAnswer(
      * @param allowed methods that the path is for, if that is why; null otherwise
      */
     public record Failure(FailureReason reason, String detail, @Nullable String allowed) {}
+
+    /**
+     * A call, as the audit log has it.
+     *
+     * @param graph name of the t-graph
+     * @param key identifies the call
+     * @param ended what became of it: its outcome, or why there is none
+     * @param timestamp of its transaction; 0 if there is none
+     */
+    public record Called(String graph, CallKey key, String ended, long timestamp) {}
+
+    /** An answer that tells of no call. */
+    public HttpAnswer(
+            int status, String contentType, byte[] body, @Nullable Failure failure, boolean page) {
+        this(status, contentType, body, failure, page, null, List.of());
+    }
+
+    /** The same answer, which tells of calls. */
+    HttpAnswer telling(@Nullable Outcome only, List<Called> calls) {
+        return new HttpAnswer(status, contentType, body, failure, page, only, calls);
+    }
+
+    /** The same answer with another status. */
+    HttpAnswer withStatus(int other) {
+        return new HttpAnswer(other, contentType, body, failure, page, outcome, called);
+    }
 
     static HttpAnswer of(ObjectMapper mapper, JsonNode json, long maxBytes) {
         byte[] body = bytes(mapper, json);
@@ -87,9 +125,14 @@ public record HttpAnswer(
 
     private static HttpAnswer problem(
             int status, FailureReason reason, String detail, @Nullable String allowed) {
+        return problem(problemJson(status, reason, detail), status, reason, detail, allowed);
+    }
+
+    /** The body of a problem, to which a path may add. */
+    static ObjectNode problemJson(int status, FailureReason reason, String detail) {
         Matcher code = CODE.matcher(detail);
         boolean isCoded = code.lookingAt();
-        var json =
+        ObjectNode json =
                 JsonNodeFactory.instance
                         .objectNode()
                         .put(
@@ -105,6 +148,20 @@ public record HttpAnswer(
         if (isCoded) {
             json.put("code", code.group(1));
         }
+        return json;
+    }
+
+    /** A problem with a body of its own. */
+    static HttpAnswer problem(ObjectNode json, int status, FailureReason reason, String detail) {
+        return problem(json, status, reason, detail, null);
+    }
+
+    private static HttpAnswer problem(
+            ObjectNode json,
+            int status,
+            FailureReason reason,
+            String detail,
+            @Nullable String allowed) {
         return new HttpAnswer(
                 status,
                 "application/problem+json",

@@ -11,14 +11,20 @@ import java.util.Set;
  * A request whose path is known.
  *
  * @param call the request as it was sent
+ * @param caller who has sent it
  * @param variables the variable parts of its path, by name
  * @param parameters the parameters of its address, by name
  */
-record PathRequest(HttpCall call, Map<String, String> variables, Map<String, String> parameters) {
+record PathRequest(
+        HttpCall call,
+        Caller caller,
+        Map<String, String> variables,
+        Map<String, String> parameters) {
     static final String JOB = "job";
     static final String GRAPH = "graph";
     static final String STATE = "state";
     static final String KEY = "key";
+    static final String PROCEDURE = "procedure";
     static final String OPERATION = "operation";
 
     /** A variable part of the path, which must have one of that name. */

@@ -38,29 +38,40 @@ final class Paths {
         getOfJob("/graphs/{graph}/states/{state}/value", new ValueHandler(limits, bodies));
         postOfJob("/graphs/{graph}/states/{state}/scan", new ScanHandler(limits, bodies));
         postOfJob("/graphs/{graph}/states/{state}/aggregate", new AggregateHandler(limits, bodies));
-        postOfJob("/internal/{operation}", new PeerHandler(limits, bodies, timer));
+        JobHandler call = new CallHandler(limits, bodies);
+        JobHandler found = new CallOutcomeHandler(limits, bodies);
+        JobHandler calls = new CallsHandler(limits, bodies);
+        ofJob(Route.GET, "/graphs/{graph}/calls/{procedure}/{key}", Route.Right.CALL, found);
+        ofJob(Route.POST, "/graphs/{graph}/calls/{procedure}", Route.Right.CALL, call);
+        ofJob(Route.POST, "/graphs/{graph}/calls", Route.Right.CALL, calls);
+        ofJob(
+                Route.POST,
+                "/internal/{operation}",
+                Route.Right.PEER,
+                new PeerHandler(limits, bodies, timer));
     }
 
     private void get(String path, PathHandler handler) {
-        table.add(Route.of(Route.GET, path, handler));
+        table.add(Route.of(Route.GET, path, Route.Right.READ, handler));
     }
 
     private void getOfJob(String path, JobHandler handler) {
-        ofJob(Route.GET, path, handler);
+        ofJob(Route.GET, path, Route.Right.READ, handler);
     }
 
     private void postOfJob(String path, JobHandler handler) {
-        ofJob(Route.POST, path, handler);
+        ofJob(Route.POST, path, Route.Right.READ, handler);
     }
 
     /** A path below a job may leave the job out if there is only one. */
-    private void ofJob(String method, String path, JobHandler handler) {
+    private void ofJob(String method, String path, Route.Right right, JobHandler handler) {
         table.add(
                 Route.of(
                         method,
                         "/v1" + path,
+                        right,
                         request -> jobs.only().thenCompose(job -> handler.handle(job, request))));
-        table.add(Route.of(method, "/v1/jobs/{job}" + path, ofNamedJob(handler)));
+        table.add(Route.of(method, "/v1/jobs/{job}" + path, right, ofNamedJob(handler)));
     }
 
     private PathHandler ofNamedJob(JobHandler handler) {

@@ -4,6 +4,7 @@ package io.tspoon.query.endpoint;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Timer;
+import io.tspoon.query.peer.CallRequest;
 import io.tspoon.query.peer.Peer;
 import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.wire.MessageCodec;
@@ -39,6 +40,9 @@ record PeerHandler(EndpointLimits limits, Bodies bodies, Timer timer) implements
         long timeoutMs =
                 Math.min(PeerProtocol.timeoutMs(body, TIMEOUT_MS), limits.limits().maxTimeoutMs());
         MessageCodec<?, ?> codec = PeerProtocol.ofPath(request.variable(PathRequest.OPERATION));
+        if (CallRequest.class.equals(codec.type())) {
+            request.caller().requireCalls();
+        }
         return timer.limit(answer(codec, local, body, timeoutMs), timeoutMs)
                 .thenApply(bodies::writeToPeer);
     }

@@ -12,15 +12,26 @@ import java.util.Map;
  *
  * @param method HTTP method that the path is for; HEAD counts as GET
  * @param parts the parts of the path; one in braces is variable, and may be anything
+ * @param right what the sender of a request must have
  * @param handler answers requests
  */
-record Route(String method, List<String> parts, PathHandler handler) {
+record Route(String method, List<String> parts, Right right, PathHandler handler) {
+    /** What the sender of a request must have. */
+    enum Right {
+        /** It may read. */
+        READ,
+        /** It may call the procedure that the request names. The handler checks it. */
+        CALL,
+        /** It is another server of the job. */
+        PEER
+    }
+
     static final String GET = "GET";
     static final String POST = "POST";
 
     /** A line for a path such as {@code /v1/graphs/{graph}}. */
-    static Route of(String method, String path, PathHandler handler) {
-        return new Route(method, List.of(path.substring(1).split("/")), handler);
+    static Route of(String method, String path, Right right, PathHandler handler) {
+        return new Route(method, List.of(path.substring(1).split("/")), right, handler);
     }
 
     /** The variable parts of a path by name; null if it is another path. */

@@ -21,6 +21,7 @@ import java.util.Map;
  */
 record Target(List<String> path, Map<String, String> parameters) {
     private static final int RADIX = 16;
+    private static final char FIRST_BEYOND_ASCII = 0x80;
 
     static Target of(String target) {
         int mark = target.indexOf('?');
@@ -64,6 +65,21 @@ record Target(List<String> path, Map<String, String> parameters) {
      * the address into a character, even those that should have been encoded.
      */
     private static String decode(String text, boolean query) {
+        return isPlain(text) ? text : decodeBytes(text, query);
+    }
+
+    /** Whether nothing is encoded, as in nearly all addresses. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '%' || c == '+' || c >= FIRST_BEYOND_ASCII) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String decodeBytes(String text, boolean query) {
         byte[] from = text.getBytes(StandardCharsets.ISO_8859_1);
         byte[] to = new byte[from.length];
         int length = 0;

@@ -121,6 +121,23 @@ public final class JsonMapping {
         return new JsonMapping(other, customized);
     }
 
+    /**
+     * Returns this mapping, changed for the requests of calls, which write. It refuses whatever is
+     * missing or null in a record, a primitive field that is missing elsewhere, and a number that
+     * is too large: what was not said must not become 0.
+     */
+    @Internal
+    public JsonMapping forCalls() {
+        ObjectMapper other =
+                mapper.copy()
+                        .enable(
+                                DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+                                DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS);
+        other.registerModule(new CallStrictness());
+        return new JsonMapping(other, customized);
+    }
+
     /** Returns the JSON form of a type. */
     @Internal
     public <T> JsonType<T> of(TypeInformation<T> type) {

@@ -101,6 +101,11 @@ public final class JsonType<T> {
         }
     }
 
+    /** Where and why a value could not be read. */
+    public JsonProblem problem(IllegalArgumentException unfit) {
+        return JsonProblem.of(unfit.getCause(), schema);
+    }
+
     private IllegalArgumentException unfit(JsonNode json, @Nullable Throwable cause) {
         String text = json.toString();
         return new IllegalArgumentException(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.json;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.ObjectCodec;
@@ -131,6 +132,16 @@ final class TreeNumbers {
         @Override
         public double getDoubleValue() throws IOException {
             return isNegativeZero() ? -0.0 : super.getDoubleValue();
+        }
+
+        /** Jackson throws something else for an exponent that is no int. */
+        @Override
+        public BigDecimal getDecimalValue() throws IOException {
+            try {
+                return super.getDecimalValue();
+            } catch (NumberFormatException e) {
+                throw new JsonParseException(this, "its exponent is no int", e);
+            }
         }
 
         private boolean isNegativeZero() throws IOException {

@@ -35,7 +35,11 @@ record DescribeOperation(LocalInstances instances, Timer timer, Executor workers
                     keysOf(instance, request.size(), waitMs)
                             .thenApply(keys -> description(instance, keys)));
         }
-        return Futures.hop(Futures.<DescribedInstance>all(all).thenApply(Described::new), workers);
+        return Futures.hop(Futures.<DescribedInstance>all(all), workers)
+                .thenApply(
+                        described ->
+                                new Described(
+                                        described, instances.calls().describe(request.graph())));
     }
 
     private CompletableFuture<Long> keysOf(

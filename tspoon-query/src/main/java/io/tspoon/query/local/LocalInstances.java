@@ -36,12 +36,19 @@ public final class LocalInstances {
     private final Map<Name, Map<Integer, LocalInstance<?, ?>>> instances =
             new ConcurrentHashMap<>();
     private final Map<Coordinator, ReadableCoordinator> coordinators = new ConcurrentHashMap<>();
+    private final LocalCalls calls;
 
     /**
      * @param mapping converts keys and values to JSON
      */
     public LocalInstances(JsonMapping mapping) {
         this.mapping = mapping;
+        calls = new LocalCalls(mapping, coordinators.values());
+    }
+
+    /** The coordinators that take calls. */
+    public LocalCalls calls() {
+        return calls;
     }
 
     public void add(ReadableState<?, ?> state) {
@@ -75,6 +82,7 @@ public final class LocalInstances {
 
     public void remove(ReadableCoordinator coordinator) {
         coordinators.remove(Coordinator.of(coordinator), coordinator);
+        calls.forget();
     }
 
     /** The instance that a layout names if it is in this process, null otherwise. */

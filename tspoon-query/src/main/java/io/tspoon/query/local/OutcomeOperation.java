@@ -32,8 +32,7 @@ record OutcomeOperation(LocalInstances instances, Timer timer, Executor workers)
             } else {
                 awaited.add(outcome);
                 var unused =
-                        outcome.thenAccept(
-                                found -> answer.complete(new FoundOutcome(true, found)));
+                        outcome.thenAccept(found -> answer.complete(new FoundOutcome(true, found)));
             }
         }
         long waitMs = awaited.isEmpty() ? 0 : Math.min(request.waitMs(), timeoutMs);

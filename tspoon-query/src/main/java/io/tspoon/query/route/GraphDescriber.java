@@ -9,6 +9,7 @@ import io.tspoon.query.bound.Timer;
 import io.tspoon.query.peer.DescribeRequest;
 import io.tspoon.query.peer.Described;
 import io.tspoon.query.peer.DescribedInstance;
+import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.PeerRequest;
 import io.tspoon.query.peer.Peers;
@@ -164,7 +165,18 @@ public final class GraphDescriber {
         for (JobLayout.State state : layout.states(graph).values()) {
             states.add(describe(state, answers));
         }
-        return new DescribedGraph(directory.jobId(), graph, layout.lacks(graph), states);
+        return new DescribedGraph(
+                directory.jobId(), graph, layout.lacks(graph), states, procedures(answers));
+    }
+
+    /** Those of the first server that has a coordinator: all coordinators have the same. */
+    private static List<DescribedProcedure> procedures(List<Optional<Described>> answers) {
+        for (Optional<Described> answer : answers) {
+            if (answer.isPresent() && !answer.get().procedures().isEmpty()) {
+                return answer.get().procedures();
+            }
+        }
+        return List.of();
     }
 
     private static DescribedState describe(

@@ -95,9 +95,7 @@ public final class OutcomeFinder {
                 "[TSP-4122] Cannot find transaction: none of this key has ended, or it is longer"
                         + " ago than outcomes are retained, graph="
                         + request.graph()
-                        + (request.entrance().isEmpty()
-                                ? ""
-                                : ", entrance=" + request.entrance())
+                        + (request.entrance().isEmpty() ? "" : ", entrance=" + request.entrance())
                         + ".");
     }
 }

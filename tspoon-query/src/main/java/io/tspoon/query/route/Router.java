@@ -49,6 +49,7 @@ public final class Router {
     private final Timer timer;
     private final PageTokens tokens;
     private final KeyReader keys;
+    private final CallSender calls;
     private final SizeLimit size;
     private final SnapshotQuery.Readers readers;
     private final Map<String, PinnedSnapshots> snapshots = new ConcurrentHashMap<>();
@@ -72,6 +73,7 @@ public final class Router {
         tokens = new PageTokens(mapper, limits.maxRequestBytes());
         topology = new Topology(job.directory(), timer);
         keys = new KeyReader(new KeyOwners(job.local(), peers), peers, workers);
+        calls = new CallSender(topology, new CallOwners(job.local().calls(), peers), peers, timer);
         size = new SizeLimit(limits.maxResultBytes());
         readers = new SnapshotQuery.Readers(keys, peers, tokens, limits);
     }
@@ -88,6 +90,11 @@ public final class Router {
     /** Tells what became of transactions. */
     public OutcomeFinder outcomes() {
         return new OutcomeFinder(topology, peers, timer);
+    }
+
+    /** Sends calls, and tells what became of them. */
+    public CallSender calls() {
+        return calls;
     }
 
     /**

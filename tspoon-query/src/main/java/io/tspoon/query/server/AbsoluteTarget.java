@@ -19,6 +19,9 @@ record AbsoluteTarget(String host, String path) {
 
     /** The parts of a target; null if it is not in this form. */
     static @Nullable AbsoluteTarget of(String target) {
+        if (target.startsWith("/")) { // as nearly all do
+            return null;
+        }
         Matcher matcher = FORM.matcher(target);
         if (!matcher.matches()) {
             return null;

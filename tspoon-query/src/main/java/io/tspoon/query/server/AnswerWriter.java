@@ -116,6 +116,9 @@ final class AnswerWriter {
         } else {
             headers.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         }
+        if (answer.outcome() != null) {
+            headers.set("tspoon-outcome", answer.outcome().name());
+        }
         HttpAnswer.Failure failure = answer.failure();
         if (failure != null && failure.allowed() != null) {
             headers.set(HttpHeaderNames.ALLOW, failure.allowed());

@@ -4,6 +4,7 @@ package io.tspoon.query.server;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.endpoint.HttpAnswer;
 import io.tspoon.query.endpoint.HttpCall;
+import io.tspoon.query.request.CallDigest;
 import io.tspoon.read.RareWarning;
 
 import org.slf4j.Logger;
@@ -23,15 +24,21 @@ import java.util.function.LongSupplier;
  * left out. Only INTERNAL, a fault of the server, is logged each time. Failures of the server (HTTP
  * status 500 and above) are warnings.
  *
+ * <p>Each call has a line at level INFO, because it may have changed something. It has a digest of
+ * the key, which may be a secret.
+ *
  * <p>Each server has one. Any thread may use it.
  */
 final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("io.tspoon.query.audit");
     private static final String ANSWERED = "{} {} {} status={} reason={} bytes={} us={}";
     private static final String FAILED = ANSWERED + " leftOut={} detail={}";
+    private static final String CALLED =
+            "{} call graph={} procedure={} caller={} key={} outcome={} timestamp={} ms={}";
     private static final int LOWEST_OF_SERVERS = 500;
     private static final int MAX_LENGTH = 300;
     private static final long NANOS_PER_US = 1_000;
+    private static final long NANOS_PER_MS = 1_000_000;
 
     private final Map<FailureReason, RareWarning> warnings = new EnumMap<>(FailureReason.class);
 
@@ -54,6 +61,9 @@ final class Audit {
      * @param beganNanos when the request arrived, as {@link System#nanoTime} counts
      */
     void log(HttpCall call, HttpAnswer answer, long beganNanos) {
+        if (!answer.called().isEmpty() && LOG.isInfoEnabled()) {
+            logCalls(call, answer, beganNanos);
+        }
         HttpAnswer.Failure failure = answer.failure();
         long times = failure == null ? 0 : times(failure.reason());
         if (times == 0) {
@@ -64,6 +74,22 @@ final class Audit {
             LOG.info(FAILED, line(call, answer, beganNanos, times - 1));
         } else {
             LOG.warn(FAILED, line(call, answer, beganNanos, times - 1));
+        }
+    }
+
+    private static void logCalls(HttpCall call, HttpAnswer answer, long beganNanos) {
+        long ms = (System.nanoTime() - beganNanos) / NANOS_PER_MS;
+        for (HttpAnswer.Called called : answer.called()) {
+            LOG.info(
+                    CALLED,
+                    text(call.remote()),
+                    clean(called.graph(), '!'),
+                    clean(called.key().procedure(), '!'),
+                    called.key().caller(),
+                    CallDigest.shown(called.key().key()),
+                    called.ended(),
+                    called.timestamp(),
+                    ms);
         }
     }
 

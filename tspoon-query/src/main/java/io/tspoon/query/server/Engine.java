@@ -100,7 +100,7 @@ final class Engine implements AutoCloseable {
                                                 peerMapper,
                                                 other,
                                                 directory.jobId(),
-                                                settings.token(),
+                                                settings.tokenForPeers(),
                                                 this::after));
         return new Router(
                 new ServedJob(directory, instances, peers),

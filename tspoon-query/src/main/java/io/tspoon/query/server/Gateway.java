@@ -70,7 +70,7 @@ public final class Gateway implements AutoCloseable {
                             new Api(
                                     new ClusterJobs(cluster::jobs, this::reader, engine::after),
                                     settings.endpointLimits(),
-                                    QueryServer.authorization(settings),
+                                    settings.authorization(),
                                     engine.mapper(),
                                     engine::after));
         } catch (IOException | RuntimeException e) {

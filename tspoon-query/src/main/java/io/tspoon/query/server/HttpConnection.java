@@ -40,6 +40,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+    private static final String IDEMPOTENCY_KEY = "idempotency-key";
     private static final int IDLE_SECONDS = 120;
     private static final long LINGER_MS = 1_000;
     private static final long TIMEOUT_MARGIN_MS = 1_000;
@@ -219,6 +220,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                 headers.get(HttpHeaderNames.AUTHORIZATION),
                 absolute == null ? headers.get(HttpHeaderNames.HOST) : absolute.host(),
                 headers.get(HttpHeaderNames.ORIGIN),
+                headers.get(HttpHeaderNames.CONTENT_TYPE),
+                headers.contains(IDEMPOTENCY_KEY)
+                        ? String.join("\n", headers.getAll(IDEMPOTENCY_KEY))
+                        : null,
                 channel.remoteAddress(),
                 channel.eventLoop());
     }

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
@@ -123,7 +124,7 @@ final class HttpPeer implements Peer {
         throw switch (reason) {
             // The port now belongs to the server of another job.
             case UNKNOWN_JOB, UNKNOWN_PATH -> gone();
-            case UNAUTHENTICATED, MISDIRECTED ->
+            case UNAUTHENTICATED, MISDIRECTED, FORBIDDEN ->
                     new QueryException(
                             FailureReason.NOT_READY,
                             "[TSP-4116] Cannot read from a server: it refuses this one, address="
@@ -179,7 +180,9 @@ final class HttpPeer implements Peer {
                         + ", cause="
                         + cause.getClass().getSimpleName()
                         + "."
-                        + advice);
+                        + advice,
+                // Says that nothing was sent.
+                connecting || cause instanceof ConnectException ? new ConnectException() : null);
     }
 
     private static FailureReason reasonOf(String name) {

@@ -3,7 +3,6 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.endpoint.Api;
-import io.tspoon.query.endpoint.Authorization;
 import io.tspoon.query.endpoint.Job;
 import io.tspoon.query.endpoint.Jobs;
 import io.tspoon.query.json.JsonMapping;
@@ -20,8 +19,6 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** The server of one job in one process. It answers for the whole job. */
@@ -56,7 +53,7 @@ final class QueryServer implements ReadService {
                             new Api(
                                     jobs,
                                     settings.endpointLimits(),
-                                    authorization(settings),
+                                    settings.authorization(),
                                     engine.mapper(),
                                     engine::after));
         } catch (IOException | RuntimeException e) {
@@ -72,7 +69,7 @@ final class QueryServer implements ReadService {
 
     /** Warns if others on the network can read what the server sends. */
     static void warn(Settings settings, String address) {
-        if (settings.token() != null
+        if ((settings.token() != null || settings.tokens() != null)
                 && settings.tls() == null
                 && !settings.bindAddress().isLoopbackAddress()) {
             LOG.warn(
@@ -81,13 +78,6 @@ final class QueryServer implements ReadService {
                     address,
                     QueryOptions.TLS_KEY_STORE.key());
         }
-    }
-
-    static Authorization authorization(Settings settings) {
-        return new Authorization(
-                settings.token(),
-                Set.copyOf(
-                        List.of("localhost", settings.advertisedHost().toLowerCase(Locale.ROOT))));
     }
 
     static String address(Settings settings, int port) {

@@ -3,7 +3,9 @@ package io.tspoon.query.server;
 
 import io.tspoon.query.QueryOptions;
 import io.tspoon.query.bound.Limits;
+import io.tspoon.query.endpoint.Authorization;
 import io.tspoon.query.endpoint.EndpointLimits;
+import io.tspoon.query.endpoint.Tokens;
 import io.tspoon.query.request.WantedSnapshot;
 import io.tspoon.query.tls.TlsFiles;
 import io.tspoon.read.ReadableState;
@@ -21,6 +23,9 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * The checked values of the options.
@@ -30,6 +35,8 @@ import java.time.Duration;
  * @param lastPort last port of the range
  * @param advertisedHost host by which others reach the server
  * @param token token that requests must carry; null for none
+ * @param tokens tokens of those who have names; null for none
+ * @param peerToken token of the servers of the job; null if they use the other one
  * @param tls TLS of the server; null for none
  * @param clientTls TLS of requests to other servers; null for the authorities that the JDK trusts
  * @param clientCertificate whether clients must present a certificate
@@ -46,6 +53,8 @@ record Settings(
         int lastPort,
         String advertisedHost,
         @Nullable String token,
+        @Nullable Tokens tokens,
+        @Nullable String peerToken,
         @Nullable SSLContext tls,
         @Nullable SSLContext clientTls,
         boolean clientCertificate,
@@ -55,21 +64,25 @@ record Settings(
         int maxConnections,
         int ioThreads,
         int workerThreads) {
+    private static final List<ConfigOption<String>> TOKENS =
+            List.of(
+                    QueryOptions.TOKEN,
+                    QueryOptions.TOKEN_FILE,
+                    QueryOptions.TOKENS_FILE,
+                    QueryOptions.PEER_TOKEN_FILE);
     private static final int MIN_TOKEN_LENGTH = 16;
     private static final int MAX_PORT = 65_535;
     private static final int MAX_THREADS = 64;
     private static final long MAX_DURATION_MS = ReadableState.LONGEST_DURATION.toMillis();
 
     /**
-     * Options that take precedence over others. The token and the token file are one setting: if
-     * one side has either of them, those of the other side are ignored.
+     * Options that take precedence over others. All tokens are one setting: if one side has any of
+     * them, those of the other side are ignored.
      */
     static Configuration over(ReadableConfig winning, ReadableConfig others) {
         Configuration all = Configuration.fromMap(others.toMap());
-        if (winning.getOptional(QueryOptions.TOKEN).isPresent()
-                || winning.getOptional(QueryOptions.TOKEN_FILE).isPresent()) {
-            all.removeConfig(QueryOptions.TOKEN);
-            all.removeConfig(QueryOptions.TOKEN_FILE);
+        if (TOKENS.stream().anyMatch(option -> winning.getOptional(option).isPresent())) {
+            TOKENS.forEach(all::removeConfig);
         }
         winning.toMap().forEach(all::setString);
         return all;
@@ -83,6 +96,8 @@ record Settings(
         InetAddress address = address(options.get(QueryOptions.BIND_ADDRESS));
         int[] ports = ports(options.get(QueryOptions.PORT));
         String token = token(options);
+        Tokens tokens = tokens(options);
+        String peerToken = peerToken(options, tokens);
         SSLContext clientTls = tls(options);
         SSLContext tls = options.get(QueryOptions.TLS_KEY_STORE) == null ? null : clientTls;
         boolean clientCertificate = options.get(QueryOptions.TLS_CLIENT_CERTIFICATE);
@@ -99,6 +114,7 @@ record Settings(
         }
         if (!address.isLoopbackAddress()
                 && token == null
+                && tokens == null
                 && !clientCertificate
                 && !options.get(QueryOptions.ALLOW_UNAUTHENTICATED)) {
             throw unfit(
@@ -119,6 +135,8 @@ record Settings(
                 ports[1],
                 advertised(options, address, host),
                 token,
+                tokens,
+                peerToken,
                 tls,
                 clientTls,
                 clientCertificate,
@@ -194,26 +212,92 @@ record Settings(
                             + " the token, give this one its own by "
                             + QueryOptions.TOKEN.key());
         }
-        if (file != null) {
-            try {
-                token = Files.readString(Path.of(file)).trim();
-            } catch (IOException e) {
-                throw unfit(
-                        QueryOptions.TOKEN_FILE,
-                        file,
-                        "it cannot be read: " + e.getClass().getSimpleName(),
-                        "Put the token there, on every machine of the cluster",
-                        e);
-            }
-        }
+        return checked(
+                QueryOptions.TOKEN,
+                file == null ? token : text(QueryOptions.TOKEN_FILE, file).trim());
+    }
+
+    private static @Nullable String checked(ConfigOption<String> option, @Nullable String token) {
         if (token != null && token.length() < MIN_TOKEN_LENGTH) {
             throw unfit(
-                    QueryOptions.TOKEN,
+                    option,
                     "(hidden)",
                     "it is shorter than " + MIN_TOKEN_LENGTH + " characters",
                     "Take a long random one");
         }
         return token;
+    }
+
+    private static String text(ConfigOption<String> option, String file) {
+        try {
+            return Files.readString(Path.of(file));
+        } catch (IOException e) {
+            throw unfit(
+                    option,
+                    file,
+                    "it cannot be read: " + e.getClass().getSimpleName(),
+                    "Put the token there, on every machine of the cluster",
+                    e);
+        }
+    }
+
+    private static @Nullable Tokens tokens(ReadableConfig options) {
+        String file = options.get(QueryOptions.TOKENS_FILE);
+        if (file == null) {
+            return null;
+        }
+        String text = text(QueryOptions.TOKENS_FILE, file);
+        try {
+            return Tokens.parse(text.lines().toList());
+        } catch (IllegalArgumentException e) {
+            throw unfit(
+                    QueryOptions.TOKENS_FILE,
+                    file,
+                    String.valueOf(e.getMessage()),
+                    "Correct that line",
+                    e);
+        }
+    }
+
+    /** Those who may call must not be able to pass for a server, so the two go together. */
+    private static @Nullable String peerToken(ReadableConfig options, @Nullable Tokens tokens) {
+        String file = options.get(QueryOptions.PEER_TOKEN_FILE);
+        if ((file == null) != (tokens == null)) {
+            throw unfit(
+                    QueryOptions.PEER_TOKEN_FILE,
+                    file == null ? "(none)" : file,
+                    "it goes with a file of tokens, and a file of tokens with it",
+                    "Set " + QueryOptions.TOKENS_FILE.key() + " and this, or neither");
+        }
+        if (file == null || tokens == null) {
+            return null;
+        }
+        String token =
+                checked(
+                        QueryOptions.PEER_TOKEN_FILE,
+                        text(QueryOptions.PEER_TOKEN_FILE, file).trim());
+        if (token != null && tokens.has(token)) {
+            throw unfit(
+                    QueryOptions.PEER_TOKEN_FILE,
+                    file,
+                    "its token is also one of the file of tokens",
+                    "Take another random one");
+        }
+        return token;
+    }
+
+    /** The token that this server sends to the others of its job; null for none. */
+    @Nullable String tokenForPeers() {
+        return peerToken == null ? token : peerToken;
+    }
+
+    /** Who may do what here. */
+    Authorization authorization() {
+        boolean callable = bindAddress.isLoopbackAddress() && !clientCertificate;
+        return new Authorization(
+                new Authorization.Known(token, tokens, peerToken),
+                callable,
+                Set.copyOf(List.of("localhost", advertisedHost.toLowerCase(Locale.ROOT))));
     }
 
     private static @Nullable SSLContext tls(ReadableConfig options) {

@@ -4,6 +4,7 @@ package io.tspoon.query.wire;
 import io.tspoon.query.peer.DescribeRequest;
 import io.tspoon.query.peer.Described;
 import io.tspoon.query.peer.DescribedInstance;
+import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.StateRules;
 
@@ -21,12 +22,17 @@ import java.util.List;
  * <caption>Bodies</caption>
  * <tr><th>request</th><th>answer</th></tr>
  * <tr><td>graph, counts?: false to leave out the numbers of keys</td>
- * <td>states: [{state, index, maxParallelism, constraint, retentionMs, keySchema, valueSchema, initialValue?, keys}]</td></tr>
+ * <td>states: [{state, index, maxParallelism, constraint, retentionMs, keySchema, valueSchema, initialValue?, keys}],
+ * procedures?: [{name, request, answer, retentionMs}]</td></tr>
  * </table>
  */
 final class DescribeCodec implements MessageCodec<DescribeRequest, Described> {
     private static final String COUNTS = "counts";
     private static final String STATES = "states";
+    private static final String PROCEDURES = "procedures";
+    private static final String NAME = "name";
+    private static final String REQUEST = "request";
+    private static final String ANSWER = "answer";
     private static final String MAX_PARALLELISM = "maxParallelism";
     private static final String CONSTRAINT = "constraint";
     private static final String RETENTION_MS = "retentionMs";
@@ -68,6 +74,18 @@ final class DescribeCodec implements MessageCodec<DescribeRequest, Described> {
         for (DescribedInstance instance : answer.instances()) {
             states.add(write(instance));
         }
+        if (!answer.procedures().isEmpty()) {
+            ArrayNode procedures = json.putArray(PROCEDURES);
+            for (DescribedProcedure procedure : answer.procedures()) {
+                ObjectNode one =
+                        procedures
+                                .addObject()
+                                .put(NAME, procedure.name())
+                                .put(RETENTION_MS, procedure.retentionMs());
+                one.set(REQUEST, procedure.request());
+                one.set(ANSWER, procedure.answer());
+            }
+        }
         return json;
     }
 
@@ -77,7 +95,16 @@ final class DescribeCodec implements MessageCodec<DescribeRequest, Described> {
         for (JsonNode state : json.path(STATES)) {
             instances.add(readInstance(state));
         }
-        return new Described(instances);
+        List<DescribedProcedure> procedures = new ArrayList<>();
+        for (JsonNode procedure : json.path(PROCEDURES)) {
+            procedures.add(
+                    new DescribedProcedure(
+                            procedure.path(NAME).asText(),
+                            procedure.path(REQUEST),
+                            procedure.path(ANSWER),
+                            procedure.path(RETENTION_MS).asLong()));
+        }
+        return new Described(instances, procedures);
     }
 
     private static ObjectNode write(DescribedInstance instance) {

@@ -4,15 +4,10 @@ package io.tspoon.query.wire;
 import io.tspoon.query.peer.FoundOutcome;
 import io.tspoon.query.peer.OutcomeRequest;
 import io.tspoon.read.RetainedOutcome;
-import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The outcome of a transaction.
@@ -36,10 +31,6 @@ final class OutcomeCodec implements MessageCodec<OutcomeRequest, FoundOutcome> {
     private static final String COMMITTED = "committed";
     private static final String ATTEMPTS = "attempts";
     private static final String REASONS = "reasons";
-    private static final String KIND = "kind";
-    private static final String OPERATOR = "operator";
-    private static final String RULE = "rule";
-    private static final String DETAIL = "detail";
 
     @Override
     public String path() {
@@ -81,15 +72,7 @@ final class OutcomeCodec implements MessageCodec<OutcomeRequest, FoundOutcome> {
                             .put(TIMESTAMP, outcome.timestamp())
                             .put(COMMITTED, outcome.outcome() == Outcome.COMMITTED)
                             .put(ATTEMPTS, outcome.attempts());
-            ArrayNode reasons = written.putArray(REASONS);
-            for (AbortReason reason : outcome.reasons()) {
-                reasons.addObject()
-                        .put(KIND, reason.kind().name())
-                        .put(OPERATOR, reason.operator())
-                        .put(KEY, reason.key())
-                        .put(RULE, reason.rule())
-                        .put(DETAIL, reason.detail());
-            }
+            Reasons.put(written.putArray(REASONS), outcome.reasons());
         }
         return json;
     }
@@ -102,16 +85,6 @@ final class OutcomeCodec implements MessageCodec<OutcomeRequest, FoundOutcome> {
     }
 
     private static RetainedOutcome outcome(JsonNode json) {
-        List<AbortReason> reasons = new ArrayList<>();
-        for (JsonNode reason : json.path(REASONS)) {
-            reasons.add(
-                    new AbortReason(
-                            AbortReason.Kind.valueOf(reason.path(KIND).asText()),
-                            reason.path(OPERATOR).asText(),
-                            reason.path(KEY).asText(),
-                            reason.path(RULE).asText(),
-                            reason.path(DETAIL).asText()));
-        }
         return new RetainedOutcome(
                 json.path(ENTRANCE).asText(),
                 json.path(KEY).asText(),
@@ -119,6 +92,6 @@ final class OutcomeCodec implements MessageCodec<OutcomeRequest, FoundOutcome> {
                 json.path(TIMESTAMP).asLong(),
                 json.path(COMMITTED).asBoolean() ? Outcome.COMMITTED : Outcome.ABORTED,
                 json.path(ATTEMPTS).asInt(),
-                reasons);
+                Reasons.of(json.path(REASONS)));
     }
 }

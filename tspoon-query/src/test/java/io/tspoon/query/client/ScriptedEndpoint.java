@@ -23,7 +23,7 @@ final class ScriptedEndpoint implements AutoCloseable {
 
     record Reply(int status, String body) {}
 
-    record Request(String target, String authorization, String body) {}
+    record Request(String target, String authorization, String body, String key) {}
 
     private ScriptedEndpoint(HttpServer server) {
         this.server = server;
@@ -62,7 +62,9 @@ final class ScriptedEndpoint implements AutoCloseable {
                     new Request(
                             exchange.getRequestURI().toString(),
                             authorization == null ? "" : authorization,
-                            body));
+                            body,
+                            String.valueOf(
+                                    exchange.getRequestHeaders().getFirst("Idempotency-Key"))));
             Reply reply = script.size() > 1 ? script.remove() : script.element();
             byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(reply.status(), bytes.length);

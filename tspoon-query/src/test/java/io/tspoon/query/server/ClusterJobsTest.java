@@ -165,7 +165,7 @@ class ClusterJobsTest {
                 new Api(
                         jobs,
                         settings.endpointLimits(),
-                        QueryServer.authorization(settings),
+                        settings.authorization(),
                         engine.mapper(),
                         engine::after);
         InetSocketAddress remote = InetSocketAddress.createUnresolved("test", 1);

@@ -54,6 +54,7 @@ class MethodsTest {
                     path.getKey()
                             .replace("{graph}", "bank")
                             .replace("{state}", "balance")
+                            .replace("{procedure}", "transfer")
                             .replace("{key}", "a");
             paths.add(method + "/v1" + below);
             if (below.startsWith("/graphs")) {

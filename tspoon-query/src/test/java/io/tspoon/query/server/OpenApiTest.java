@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.FailureReason;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
+import io.tspoon.query.testing.MemoryCalls;
 import io.tspoon.query.testing.TestJob;
 
 import com.fasterxml.jackson.core.JsonPointer;
@@ -24,8 +26,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -97,6 +101,9 @@ class OpenApiTest {
                 job.state("bank", "owner", Types.STRING, TypeInformation.of(Owner.class), 2);
         owners.put("a", new Owner("Ann", 5), 1);
         owners.put("b", new Owner("Bob", 6), 2);
+        MemoryCalls calls = MemoryCalls.of(2);
+        job.add(0, calls.coordinator(0));
+        job.add(0, calls.coordinator(1));
         http = new Http(job.address(0));
         document = http.get("/v1/openapi.json").json();
     }
@@ -126,7 +133,9 @@ class OpenApiTest {
                 "scan | {'pageToken':'TOKEN','limit':1,'timeoutMs':5000}",
                 "aggregate | {'keys':{'prefix':['a']},'filter':{'field':'/value/amount','op':'ge',"
                         + "'value':3},'compute':{'n':{'count':'/key'},'s':{'sum':'/value/amount'},"
-                        + "'l':{'min':'/key'},'h':{'max':'/value'}},'after':'1'}"
+                        + "'l':{'min':'/key'},'h':{'max':'/value'}},'after':'1'}",
+                "calls | {'calls':[{'procedure':'length','key':'k','request':'x'},"
+                        + "{'procedure':'none','key':'','request':null}]}"
             })
     void bodies(String path, String template) throws Exception {
         String body = template.replace("TOKEN", pageToken());
@@ -159,7 +168,9 @@ class OpenApiTest {
                         "query {'reads':[{'state':'owner','keys':[%s]}]}|'a'", List.of(MAX_ENTRIES),
                         "query {'reads':[%s]}|{'state':'owner','keys':[]}", List.of(100),
                         "scan {'project':[%s]}|'/value/#'", List.of(1_000),
-                        "aggregate {'compute':{%s}}|'#':{'count':true}", List.of(100));
+                        "aggregate {'compute':{%s}}|'#':{'count':true}", List.of(100),
+                        "calls {'calls':[%s]}|{'procedure':'length','key':'#','request':''}",
+                                List.of(1_000));
         for (var limit : limits.entrySet()) {
             String path = limit.getKey().substring(0, limit.getKey().indexOf(' '));
             String[] parts = limit.getKey().substring(path.length() + 1).split("\\|");
@@ -249,6 +260,81 @@ class OpenApiTest {
         assertThat(checkParameters(Map.of("at", "1"))).isTrue();
     }
 
+    /** What the sender of a call wants beside its execution. */
+    @Test
+    void termsOfCalls() throws Exception {
+        for (Map<String, String> terms :
+                List.of(
+                        Map.of("wait", "executed"),
+                        Map.of("wait", "durable", "timeoutMs", "500"),
+                        Map.of("wait", "EXECUTED"),
+                        Map.of("wait", ""),
+                        Map.of("after", "1", "wait", "executed"),
+                        Map.of("after", "x"),
+                        Map.of("timeoutMs", "0"),
+                        Map.of("consistency", "fresh"),
+                        Map.of("at", "1"))) {
+            StringBuilder query = new StringBuilder("?");
+            ObjectNode asObject = JSON.createObjectNode();
+            for (var term : terms.entrySet()) {
+                query.append(query.length() > 1 ? "&" : "");
+                query.append(term.getKey()).append('=').append(term.getValue());
+                asObject.set(
+                        term.getKey(),
+                        term.getKey().equals("timeoutMs")
+                                ? JSON.readTree(term.getValue())
+                                : JSON.getNodeFactory().textNode(term.getValue()));
+            }
+            Answer answer =
+                    http.send(
+                            http.request("/v1/graphs/bank/calls/length" + query)
+                                    .header("Content-Type", "application/json")
+                                    .header("Idempotency-Key", "k")
+                                    .POST(BodyPublishers.ofString("\"x\"")));
+            assertThat(isTaken(answer))
+                    .as("%s: %s", terms, answer.json())
+                    .isEqualTo(
+                            schema("/components/schemas/CallTerms").validate(asObject).isEmpty());
+        }
+    }
+
+    /** Answers are as the document says. */
+    @Test
+    void answersToCalls() throws Exception {
+        var request =
+                http.request("/v1/graphs/bank/calls/transfer")
+                        .header("Content-Type", "application/json")
+                        .header("Idempotency-Key", "k");
+        for (String body :
+                List.of(
+                        "{'from':'alice','to':'bob','amount':1}",
+                        "{'from':'alice','to':'bob'}",
+                        "{'from':'bob','to':'bob','amount':1}")) {
+            Answer answer =
+                    http.send(request.POST(BodyPublishers.ofString(body.replace('\'', '"'))));
+            String schema = answer.status() == 200 ? "CallOutcome" : "CallProblem";
+            assertThat(schema("/components/schemas/" + schema).validate(answer.json()))
+                    .as("%s", answer.json())
+                    .isEmpty();
+        }
+        assertThat(schema("/components/schemas/Graph").validate(http.get("/v1/graphs/bank").json()))
+                .isEmpty();
+        assertThat(
+                        schema("/components/schemas/CallOutcome")
+                                .validate(http.get("/v1/graphs/bank/calls/transfer/k").json()))
+                .isEmpty();
+    }
+
+    /** Each reason is in the document. */
+    @Test
+    void reasons() {
+        List<String> listed = new ArrayList<>();
+        document.at("/components/schemas/Reason/enum").forEach(one -> listed.add(one.asText()));
+        assertThat(listed)
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(FailureReason.values()).map(Enum::name).toList());
+    }
+
     /** Whatever has parameters in the document knows no others. */
     @Test
     void pathsWithoutParametersTakeNone() throws Exception {
@@ -302,6 +388,13 @@ class OpenApiTest {
     }
 
     private boolean isTaken(String path, JsonNode body) throws Exception {
+        if (path.equals("calls")) {
+            return isTaken(
+                    http.send(
+                            http.request("/v1/graphs/bank/calls")
+                                    .header("Content-Type", "application/json")
+                                    .POST(BodyPublishers.ofString(body.toString()))));
+        }
         String below = path.equals("query") ? "query" : "states/owner/" + path;
         return isTaken(http.post("/v1/graphs/bank/" + below, body.toString()));
     }

@@ -154,7 +154,7 @@ class OutcomesITCase {
                                 0,
                                 COUNT,
                                 new Gate(gate, LATER, COUNT - 2),
-                                new Gate(gate + " end", COUNT - 1, COUNT - 1)),
+                                new Gate(gate + " end", COUNT - 1, COUNT)),
                         WatermarkStrategy.noWatermarks(),
                         "numbers");
         TransactionalGraph graph =

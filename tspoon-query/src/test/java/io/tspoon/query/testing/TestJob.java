@@ -137,6 +137,16 @@ public final class TestJob implements JobDirectory, AutoCloseable {
                         });
     }
 
+    /** Adds a coordinator at a server. */
+    public void add(int server, ReadableCoordinator coordinator) {
+        servers.get(server).add(coordinator);
+    }
+
+    /** Takes a coordinator away from a server. */
+    public void remove(int server, ReadableCoordinator coordinator) {
+        servers.get(server).remove(coordinator);
+    }
+
     /** Address of a server. */
     public String address(int server) {
         return servers.get(server).address();

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.wire;
 
+import io.tspoon.call.CallKey;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.peer.AggregateRequest;
+import io.tspoon.query.peer.CallFailure;
+import io.tspoon.query.peer.CallOutcomeRequest;
+import io.tspoon.query.peer.CallReplies;
+import io.tspoon.query.peer.CallRequest;
+import io.tspoon.query.peer.Coordinators;
+import io.tspoon.query.peer.CoordinatorsRequest;
 import io.tspoon.query.peer.DescribeRequest;
 import io.tspoon.query.peer.Described;
 import io.tspoon.query.peer.DescribedInstance;
+import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.Done;
 import io.tspoon.query.peer.EntrySchemas;
+import io.tspoon.query.peer.FoundCall;
 import io.tspoon.query.peer.InstanceName;
 import io.tspoon.query.peer.OwnerIndexes;
 import io.tspoon.query.peer.OwnersRequest;
@@ -22,12 +31,14 @@ import io.tspoon.query.peer.ReadRequest;
 import io.tspoon.query.peer.ReadRequest.KeysOfInstance;
 import io.tspoon.query.peer.ReadValues;
 import io.tspoon.query.peer.ReadValues.KeyValue;
+import io.tspoon.query.peer.RoutedCall;
 import io.tspoon.query.peer.ScanRequest;
 import io.tspoon.query.peer.SettleRequest;
 import io.tspoon.query.peer.SettleRequest.Use;
 import io.tspoon.query.peer.StateRules;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
+import io.tspoon.query.peer.ToldOutcome;
 import io.tspoon.query.peer.UnpinRequest;
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.EntryPage;
@@ -37,6 +48,8 @@ import io.tspoon.query.request.PlacedEntry;
 import io.tspoon.query.request.Scan;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.Outcome;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -87,6 +100,91 @@ class PeerProtocolTest {
                         + "{'state':'visits','index':2,'maxParallelism':64,'constraint':'',"
                         + "'retentionMs':60,'keySchema':true,'valueSchema':{},'initialValue':3,"
                         + "'keys':4}]}");
+    }
+
+    @Test
+    void procedures() throws Exception {
+        isAnswer(
+                new DescribeRequest("bank", DescribeRequest.Size.COUNTED),
+                new Described(
+                        List.of(),
+                        List.of(
+                                new DescribedProcedure(
+                                        "transfer", json("{'a':1}"), json("true"), 3_600_000))),
+                "{'states':[],'procedures':[{'name':'transfer','retentionMs':3600000,"
+                        + "'request':{'a':1},'answer':true}]}");
+        isAnswer(
+                new CoordinatorsRequest("bank", List.of(new CallKey("transfer", "shop", "k"))),
+                "{'graph':'bank','keys':[{'procedure':'transfer','caller':'shop','key':'k'}]}",
+                new Coordinators(4, List.of(1, 3), List.of("transfer"), List.of(2)),
+                "{'parallelism':4,'indexes':[1,3],'procedures':['transfer'],'owners':[2]}");
+    }
+
+    @Test
+    void calls() throws Exception {
+        ToldOutcome outcome =
+                new ToldOutcome(
+                        "k",
+                        Outcome.ABORTED,
+                        true,
+                        false,
+                        9_007_199_254_740_993L,
+                        9_007_199_254_740_995L,
+                        2,
+                        List.of(
+                                new AbortReason(
+                                        AbortReason.Kind.FAILURE, "balance", "a", "r", "d")),
+                        List.of(json("{'x':1.50}")));
+        String told =
+                "{'key':'k','committed':false,'durable':true,'repeated':false,"
+                        + "'id':9007199254740993,'timestamp':9007199254740995,'attempts':2,"
+                        + "'reasons':[{'kind':'FAILURE','operator':'balance','key':'a','rule':'r',"
+                        + "'detail':'d'}],'emitted':[{'x':1.50}]}";
+        isAnswer(
+                new CallRequest(
+                        "bank",
+                        5,
+                        true,
+                        250,
+                        List.of(
+                                new RoutedCall(
+                                        3,
+                                        new CallKey("transfer", "shop", "k"),
+                                        Long.MIN_VALUE,
+                                        Long.MAX_VALUE,
+                                        json("{'a':1.0}")))),
+                "{'graph':'bank','after':5,'durable':true,'waitMs':250,'calls':[{'coordinator':3,"
+                        + "'procedure':'transfer','caller':'shop','key':'k',"
+                        + "'digestHigh':-9223372036854775808,'digestLow':9223372036854775807,"
+                        + "'request':{'a':1.0}}]}",
+                new CallReplies(
+                        List.of(
+                                outcome,
+                                new CallFailure(
+                                        FailureReason.INVALID_CALL,
+                                        CallFailure.Executed.NO,
+                                        "[TSP-4137] m",
+                                        List.of(new CallFailure.Problem("/a", "d"))))),
+                "{'replies':["
+                        + told
+                        + ",{'reason':'INVALID_CALL','mayBeExecuted':false,"
+                        + "'message':'[TSP-4137] m','problems':[{'pointer':'/a','detail':'d'}]}]}");
+        CallOutcomeRequest find =
+                new CallOutcomeRequest("bank", 3, new CallKey("transfer", "", "k"));
+        String body =
+                "{'graph':'bank','coordinator':3,'procedure':'transfer','caller':'','key':'k'}";
+        isAnswer(find, body, FoundCall.UNKNOWN, "{'known':false}");
+        isAnswer(find, body, FoundCall.UNDER_WAY, "{'known':true}");
+        isAnswer(find, body, new FoundCall(true, outcome), "{'known':true,'outcome':" + told + "}");
+    }
+
+    /** One whose reason this version does not know may have been executed. */
+    @Test
+    void newReasonOfACallIsUnknown() throws Exception {
+        var codec = PeerProtocol.of(new CallRequest("bank", 0, false, 1, List.of()));
+        assertThat(codec.readAnswer(json("{'replies':[{'reason':'NEW','message':'m'}]}")))
+                .isEqualTo(
+                        new CallReplies(List.of(CallFailure.unknown(FailureReason.INTERNAL, "m"))));
     }
 
     @Test
@@ -227,7 +325,17 @@ class PeerProtocolTest {
     @Test
     void whatIsAbsentIsNothing() throws Exception {
         for (String path :
-                List.of("describe", "status", "owners", "pin", "settle", "unpin", "read")) {
+                List.of(
+                        "describe",
+                        "status",
+                        "coordinators",
+                        "call",
+                        "call-outcome",
+                        "owners",
+                        "pin",
+                        "settle",
+                        "unpin",
+                        "read")) {
             assertThat(PeerProtocol.ofPath(path).read(json("{}")).graph()).isEmpty();
         }
         assertThatThrownBy(() -> PeerProtocol.ofPath("no"))

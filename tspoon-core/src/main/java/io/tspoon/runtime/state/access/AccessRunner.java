@@ -163,6 +163,9 @@ public final class AccessRunner<I, K, V, O> {
         if (speculative) {
             writer.speculates();
         }
+        if (access.isOfCall()) {
+            writer.ofCall();
+        }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
         if (isVotedAgainst(access)) {
@@ -189,6 +192,11 @@ public final class AccessRunner<I, K, V, O> {
             if (speculative || isOvertaken(access)) {
                 return repeat(access, reports, e);
             }
+            if (access.isOfCall() && !Interruption.is(e)) {
+                writer.takeBackLast();
+                noteDependency(access); // what was taken back may have contained it
+                return abort(access, failed(access, e), reports);
+            }
             logFailure(running, access, e);
             throw e instanceof RuntimeException unchecked
                     ? unchecked
@@ -205,6 +213,10 @@ public final class AccessRunner<I, K, V, O> {
         }
         writer.end(access.weight());
         return true;
+    }
+
+    private AbortReason failed(StateAccess<I, K, V, O> access, Exception failure) {
+        return AbortReasons.byFailure(calls.lastState(), access.keyText(), failure);
     }
 
     private boolean abort(StateAccess<I, K, V, O> access, AbortReason reason, boolean reportsHold)

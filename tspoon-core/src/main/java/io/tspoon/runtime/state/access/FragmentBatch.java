@@ -8,6 +8,7 @@ import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.RecordCache;
 import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -39,6 +40,7 @@ public final class FragmentBatch<I, K, V, O> {
     private long[] timestamps = new long[BATCH];
     private long[] weights = new long[BATCH];
     private boolean[] speculative = new boolean[BATCH];
+    private boolean[] ofCall = new boolean[BATCH];
     private int size;
     private RecordCache.@Nullable LookUp<K, V> records;
 
@@ -83,12 +85,14 @@ public final class FragmentBatch<I, K, V, O> {
             timestamps = Arrays.copyOf(timestamps, size * 2);
             weights = Arrays.copyOf(weights, size * 2);
             speculative = Arrays.copyOf(speculative, size * 2);
+            ofCall = Arrays.copyOf(ofCall, size * 2);
         }
         elements.add(element);
         slots[size] = fragments.slot(row);
         timestamps[size] = fragments.timestamp(row);
         weights[size] = fragments.weight(row);
         speculative[size] = fragments.isSpeculative(row);
+        ofCall[size] = fragments.isOfCall(row);
         size++;
     }
 
@@ -164,7 +168,8 @@ public final class FragmentBatch<I, K, V, O> {
         }
         StateAccess<I, K, V, O> access = reusable.get(inUse++);
         access.begin(element, weights[index], lookedUp().keyAtHand(index));
-        access.prepare(coordinator(index), slots[index], timestamps[index], modes.of(element));
+        AccessMode mode = ofCall[index] ? access.ofCall(modes) : modes.of(element);
+        access.prepare(coordinator(index), slots[index], timestamps[index], mode);
         if (speculative[index]) {
             access.speculate();
         }

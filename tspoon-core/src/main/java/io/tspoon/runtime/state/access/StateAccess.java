@@ -3,9 +3,11 @@ package io.tspoon.runtime.state.access;
 
 import io.tspoon.protocol.access.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,12 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     /** The next access of the same attempt, if they are granted together. */
     @Nullable StateAccess<I, K, V, O> next;
 
+    /** Whether the transaction is that of a call. */
+    private boolean isOfCall;
+
+    /** Why the mode could not be chosen; only of a call. */
+    private @Nullable Exception modeFailure;
+
     private boolean running;
     private boolean over;
     private boolean written;
@@ -55,11 +63,32 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
         weight = ofWeight;
         this.keyAtHand = keyAtHand;
         next = null;
+        isOfCall = false;
+        modeFailure = null;
         over = false;
         written = false;
         reason = null;
         firstEmitted = null;
         moreEmitted = null;
+    }
+
+    /**
+     * The transaction is that of a call, which an exception aborts, even one of the function that
+     * chooses the mode. Returns the mode.
+     */
+    AccessMode ofCall(AccessModes<I> modes) {
+        isOfCall = true;
+        try {
+            return modes.of(element);
+        } catch (Exception e) {
+            modeFailure = e;
+            return AccessMode.READ;
+        }
+    }
+
+    /** Whether the transaction is that of a call. */
+    boolean isOfCall() {
+        return isOfCall;
     }
 
     @Override
@@ -71,6 +100,9 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     void call() throws Exception {
         running = true;
         try {
+            if (modeFailure != null) {
+                throw modeFailure;
+            }
             runner.call(element, this);
         } catch (Exception | Error e) {
             if (reason == null) {

@@ -54,6 +54,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     private long[] weights = new long[BATCH];
     private int[] instances = new int[BATCH];
     private boolean[] mayFail = new boolean[BATCH];
+    private boolean[] ofCall = new boolean[BATCH];
     private int size;
 
     /** Accesses that serve for one transaction after the other, if these are over at once. */
@@ -194,6 +195,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         weights[size] = fragments.weight(row);
         instances[size] = fragments.instances(row);
         mayFail[size] = fragments.mayFail(row);
+        ofCall[size] = fragments.isOfCall(row);
         size++;
     }
 
@@ -203,6 +205,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         weights = Arrays.copyOf(weights, size * 2);
         instances = Arrays.copyOf(instances, size * 2);
         mayFail = Arrays.copyOf(mayFail, size * 2);
+        ofCall = Arrays.copyOf(ofCall, size * 2);
     }
 
     @Override
@@ -262,9 +265,13 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
                 record,
                 again ? chainOfSame(record, place) : chains.find(record),
                 element,
-                modes.of(element),
                 slots[index],
                 weights[index]);
+        if (ofCall[index]) {
+            access.ofCall(modes);
+        } else {
+            access.setMode(modes.of(element));
+        }
         return access;
     }
 

@@ -4,6 +4,7 @@ package io.tspoon.runtime.state.chain;
 import io.tspoon.protocol.deterministic.AccessFunction;
 import io.tspoon.protocol.deterministic.Effect;
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
@@ -123,8 +124,18 @@ public final class ChainRunner<I, K, V, O>
             throws Exception {
         access.begin(below, own);
         try {
+            access.checkMode();
             calls.call(access.element(copies), access);
-        } catch (Exception | Error e) {
+        } catch (Exception e) {
+            if (access.reason() != null) {
+                AbortCapture.ignore(e);
+            } else if (access.isOfCall() && !Interruption.is(e)) {
+                access.remember(AbortReasons.byFailure(calls.lastState(), access.keyText(), e));
+            } else {
+                failing = access;
+                throw e;
+            }
+        } catch (Error e) {
             if (access.reason() == null) {
                 failing = access;
                 throw e;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.chain;
 
+import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.runtime.state.cache.CachedRecord;
@@ -34,6 +35,12 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     /** A copy for further runs, as a function may change the element that it gets. */
     private @Nullable I kept;
 
+    /** Whether the transaction is that of a call. */
+    private boolean isOfCall;
+
+    /** Why the mode could not be chosen; only of a call. */
+    private @Nullable Exception modeFailure;
+
     private @Nullable V value;
     private boolean running;
     private boolean written;
@@ -61,7 +68,6 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
             CachedRecord<K, V> record,
             @Nullable RecordChain<I, K, V, O> begun,
             I forElement,
-            AccessMode inMode,
             int ofSlot,
             long ofWeight) {
         if (begun == null) {
@@ -71,10 +77,41 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
             chain = begun;
         }
         element = forElement;
-        mode = inMode;
+        isOfCall = false;
+        modeFailure = null;
         slot = ofSlot;
         weight = ofWeight;
         kept = null;
+    }
+
+    void setMode(AccessMode chosen) {
+        mode = chosen;
+    }
+
+    /**
+     * The transaction is that of a call, which an exception aborts, even one of the function that
+     * chooses the mode.
+     */
+    void ofCall(AccessModes<I> modes) {
+        isOfCall = true;
+        try {
+            mode = modes.of(element);
+        } catch (Exception e) {
+            mode = AccessMode.READ;
+            modeFailure = e;
+        }
+    }
+
+    /** Whether the transaction is that of a call. */
+    boolean isOfCall() {
+        return isOfCall;
+    }
+
+    /** Throws what the function that chooses the mode has thrown, if it has. */
+    void checkMode() throws Exception {
+        if (modeFailure != null) {
+            throw modeFailure;
+        }
     }
 
     RecordChain<I, K, V, O> chain() {

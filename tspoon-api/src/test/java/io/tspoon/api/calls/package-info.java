@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** T-graphs that are opened for calls. */
+package io.tspoon.api.calls;

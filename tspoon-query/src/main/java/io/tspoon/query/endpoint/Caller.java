@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.endpoint;
+
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+
+import org.apache.flink.annotation.Internal;
+
+/**
+ * Who has sent a request, and what it may do.
+ *
+ * @param name name by which its calls are told from those of others; empty if it has none
+ * @param reads whether it may read
+ * @param peering what it may ask as another server of the job
+ * @param calls what it may call
+ */
+@Internal
+public record Caller(String name, boolean reads, Peering peering, CallScopes calls) {
+    /** What the sender of a request may ask as another server of the job. */
+    public enum Peering {
+        /** It is none. */
+        NONE,
+        /** It hands on reads. */
+        READS,
+        /** It hands on calls, too, and says whose they are. */
+        CALLS
+    }
+
+    void require(Route.Right right) {
+        if (right == Route.Right.READ && !reads) {
+            throw forbidden(
+                    "[TSP-4150] Cannot let request in: its token may not read, scope=read.");
+        }
+        if (right == Route.Right.PEER && peering == Peering.NONE) {
+            throw forbidden(
+                    "[TSP-4151] Cannot let request in: the path is for other servers of the job.");
+        }
+    }
+
+    /** Refuses calls that this caller may not send. */
+    void requireCall(String graph, String procedure) {
+        if (!calls.contain(graph, procedure)) {
+            throw forbidden(
+                    "[TSP-4135] Cannot execute call: its sender may not call the procedure, scope="
+                            + CallScopes.name(graph, procedure)
+                            + ". Name a token with that scope in the tokens-file.");
+        }
+    }
+
+    /** Refuses calls that it hands on. */
+    void requireCalls() {
+        if (peering != Peering.CALLS) {
+            throw forbidden(
+                    "[TSP-4151] Cannot let request in: the path is for other servers of the job.");
+        }
+    }
+
+    private static QueryException forbidden(String message) {
+        return new QueryException(FailureReason.FORBIDDEN, message);
+    }
+}

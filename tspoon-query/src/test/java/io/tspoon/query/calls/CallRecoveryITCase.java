@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.calls;
+
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.log.FileLog;
+import io.tspoon.query.testing.Http.Answer;
+import io.tspoon.testing.Bank;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.Faults;
+import io.tspoon.testing.Snapshots;
+import io.tspoon.transaction.ConcurrencyControl;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.test.junit5.InjectMiniCluster;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Outcomes of calls outlive crashes, and a repeated call is not executed again. */
+class CallRecoveryITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final int STREAMED = 1_000_000;
+    private static final int PACE = 4_000;
+    private static final int FAULT_EVERY = 3_000;
+    private static final int FAULTS = 3;
+    private static final int CALLERS = 4;
+    private static final int CALLS_EACH = 100;
+
+    @TempDir Path directory;
+
+    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    private CalledBank bank;
+
+    @BeforeEach
+    void create() throws IOException {
+        bank = new CalledBank();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        callers.shutdownNow();
+        EmbeddedFlink.cancel(bank.job());
+    }
+
+    /** With a log, whatever was answered stays. */
+    @ParameterizedTest
+    @EnumSource
+    void logKeepsWhatWasAnswered(ConcurrencyControl control) throws Exception {
+        start(control, graph -> graph.writeAheadLog(new FileLog(directory.toUri().toString())));
+
+        checkRepeated(callUntilTheLastCrash(""));
+    }
+
+    /** Without one, what was answered as durable stays. */
+    @ParameterizedTest
+    @EnumSource
+    void checkpointKeepsWhatWasAnsweredAsDurable(ConcurrencyControl control) throws Exception {
+        start(control, graph -> {});
+
+        Map<Long, JsonNode> answers = callUntilTheLastCrash("?wait=durable");
+        assertThat(answers.values()).allMatch(answer -> answer.path("durable").asBoolean());
+        checkRepeated(answers);
+    }
+
+    /** A savepoint has the outcomes, and another number of coordinators finds them. */
+    @ParameterizedTest
+    @EnumSource
+    void savepointKeepsOutcomesAlsoIfThereAreMoreCoordinators(
+            ConcurrencyControl control, @InjectMiniCluster MiniCluster cluster) throws Exception {
+        start(control, graph -> {});
+        Map<Long, JsonNode> answers = call(0, 30, "");
+        String savepoint = new Snapshots(cluster, directory).stop(bank.job());
+        Configuration restoring = EmbeddedFlink.recovering(Duration.ofMillis(50));
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        bank.start(
+                3,
+                Backend.HEAP,
+                restoring,
+                graph -> graph.concurrencyControl(control),
+                environment ->
+                        Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS),
+                CalledBank.Poison.STEP);
+
+        checkRepeated(answers);
+    }
+
+    private void start(ConcurrencyControl control, Consumer<TransactionalGraph> settings)
+            throws Exception {
+        bank.start(
+                2,
+                Backend.HEAP,
+                EmbeddedFlink.recovering(Duration.ofMillis(50)),
+                graph -> settings.accept(graph.concurrencyControl(control)),
+                environment ->
+                        Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS)
+                                .map(new Faults<>(bank.test(), FAULT_EVERY, FAULTS)),
+                CalledBank.Poison.STEP);
+    }
+
+    private Map<Long, JsonNode> callUntilTheLastCrash(String query) throws Exception {
+        Map<Long, JsonNode> answers = new HashMap<>();
+        int rounds = 0;
+        do {
+            answers.putAll(call(rounds++, CALLS_EACH, query));
+        } while (Faults.failures(bank.test()) < FAULTS);
+        assertThat(answers.values()).anyMatch(answer -> answer.path("emitted").size() == 2);
+        return answers;
+    }
+
+    /** Several callers call at the same time, and each repeats a call until it is answered. */
+    private Map<Long, JsonNode> call(int round, int each, String query) throws Exception {
+        List<Future<Map<Long, JsonNode>>> running = new ArrayList<>();
+        for (int caller = 0; caller < CALLERS; caller++) {
+            long first = CalledBank.CALLS + ((long) round * CALLERS + caller) * each;
+            running.add(
+                    callers.submit(
+                            () -> {
+                                Map<Long, JsonNode> answers = new HashMap<>();
+                                for (long number = first; number < first + each; number++) {
+                                    answers.put(
+                                            number, bank.callUntilAnswered(number, query).json());
+                                }
+                                return answers;
+                            }));
+        }
+        Map<Long, JsonNode> answers = new HashMap<>();
+        for (Future<Map<Long, JsonNode>> one : running) {
+            answers.putAll(one.get());
+        }
+        return answers;
+    }
+
+    private void checkRepeated(Map<Long, JsonNode> answers) throws Exception {
+        for (Map.Entry<Long, JsonNode> answer : answers.entrySet()) {
+            JsonNode first = answer.getValue();
+            Answer again = bank.callUntilAnswered(answer.getKey(), "");
+            assertThat(again.json().path("repeated").asBoolean()).isTrue();
+            for (String field : List.of("id", "timestamp", "outcome", "emitted", "reasons")) {
+                assertThat(again.json().path(field))
+                        .as("%s of %s", field, answer.getKey())
+                        .isEqualTo(first.path(field));
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.calls;
+
+import io.tspoon.api.ProcedureSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
+import io.tspoon.query.testing.Await;
+import io.tspoon.query.testing.Http;
+import io.tspoon.query.testing.Ports;
+import io.tspoon.testing.Bank;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.Movement;
+import io.tspoon.testing.Tap;
+import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A bank whose accounts are reached by a stream of transfers and by calls. Whatever number a
+ * transfer has says what it moves, so all of them can be replayed one by one.
+ */
+final class CalledBank {
+    static final int ACCOUNTS = 20;
+
+    /** Numbers from here on are those of calls. */
+    static final long CALLS = 1_000_000;
+
+    /** An amount at which some function throws, see {@link Poison}. */
+    static final long POISON = 7_777;
+
+    static final ProcedureSpec<Transfer, Long> TRANSFER =
+            ProcedureSpec.named("transfer", Transfer.class, Long.class)
+                    .checked(
+                            transfer ->
+                                    transfer.amount() >= 0
+                                            ? List.of()
+                                            : List.of("amount is negative"));
+
+    private static final String PATH = "/v1/graphs/bank/calls/transfer";
+
+    private final int port;
+    private final Http http;
+    private final String test = UUID.randomUUID().toString();
+    private @Nullable JobClient job;
+
+    /** Which function throws for a transfer of {@link #POISON}. */
+    enum Poison {
+        STEP,
+        KEY,
+        UPDATE
+    }
+
+    CalledBank() throws IOException {
+        port = Ports.free();
+        http = new Http("http://127.0.0.1:" + port);
+    }
+
+    /**
+     * Starts a job.
+     *
+     * @param settings of the t-graph
+     * @param stream the transfers that come by a stream
+     * @param poison which function may throw
+     */
+    void start(
+            int parallelism,
+            Backend backend,
+            Configuration options,
+            Consumer<TransactionalGraph> settings,
+            Function<StreamExecutionEnvironment, DataStream<Transfer>> stream,
+            Poison poison)
+            throws Exception {
+        Configuration all = new Configuration(options);
+        all.setString("tspoon.query.port", Integer.toString(port));
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(parallelism, backend, all);
+        TransactionalGraph graph = TransactionalGraph.named("bank").queryable();
+        settings.accept(graph);
+        TransactionalStream<Transfer> transfers =
+                graph.openTransaction("stream", stream.apply(environment), Transfer::key);
+        TransactionalStream<Transfer> called = graph.openCalls(environment, TRANSFER);
+        DataStream<TransactionResult<Long>> results =
+                transfers
+                        .union(called)
+                        .flatMap(transfer -> movements(transfer, poison), Movement.class)
+                        .keyBy(movement -> account(movement, poison))
+                        .update(Bank.BALANCE, (balance, movement) -> moved(balance, movement))
+                        .closeTransaction();
+        Tap.open(results, test);
+        job = environment.executeAsync();
+        Await.until("a t-graph that is ready", this::isReady);
+    }
+
+    private static List<Movement> movements(Transfer transfer, Poison poison) {
+        if (transfer.amount() == POISON && poison == Poison.STEP) {
+            throw new IllegalStateException("poisoned step");
+        }
+        return transfer.movements();
+    }
+
+    private static int account(Movement movement, Poison poison) {
+        if (movement.amount() == POISON && poison == Poison.KEY) {
+            throw new IllegalStateException("poisoned key");
+        }
+        return movement.account();
+    }
+
+    private static long moved(long balance, Movement movement) {
+        if (movement.amount() == POISON) {
+            throw new IllegalStateException("poisoned update");
+        }
+        return balance + movement.amount();
+    }
+
+    boolean isReady() throws Exception {
+        try {
+            return http.get("/v1/graphs/bank").json().path("health").asText().equals("READY")
+                    && http.get(PATH + "/none").reason().equals("UNKNOWN_CALL"); // owners are known
+        } catch (IOException e) {
+            return false; // there is no server yet
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    JobClient job() {
+        return Objects.requireNonNull(job);
+    }
+
+    Http http() {
+        return http;
+    }
+
+    /** All results that have left so far. */
+    List<TransactionResult<Long>> results() {
+        return Tap.passed(test);
+    }
+
+    String test() {
+        return test;
+    }
+
+    // ------------------------------------------------------------------ calls
+
+    /** Calls for the transfer that has a number, which is also the key. */
+    Http.Answer call(long number) throws Exception {
+        return call(number, "");
+    }
+
+    Http.Answer call(long number, String query) throws Exception {
+        return call(Long.toString(number), numbered(number), query);
+    }
+
+    static String numbered(long number) {
+        Transfer transfer = Transfer.numbered(number, ACCOUNTS, 42);
+        return body(number, transfer.source(), transfer.destination(), transfer.amount());
+    }
+
+    static String body(long id, int source, int destination, long amount) {
+        return "{'id':%d,'source':%d,'destination':%d,'amount':%d}"
+                .formatted(id, source, destination, amount);
+    }
+
+    Http.Answer call(String key, String body, String query) throws Exception {
+        return http.send(
+                http.request(PATH + query)
+                        .header("Idempotency-Key", key)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"'))));
+    }
+
+    /** Calls until there is an answer that says what became of it. */
+    Http.Answer callUntilAnswered(long number, String query) throws Exception {
+        while (true) {
+            try {
+                Http.Answer answer = call(number, query);
+                if (answer.status() == 200) {
+                    return answer;
+                }
+                if (answer.status() < 500) {
+                    throw new AssertionError("unexpected answer: " + answer);
+                }
+            } catch (IOException e) {
+                Thread.onSpinWait(); // the server is down for a moment
+            }
+        }
+    }
+}
