@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the states of t-graphs in running Flink jobs, over any of their query endpoints."""
+"""Reads the states of t-graphs in running Flink jobs, and calls procedures, over any query endpoint."""
 
+from tspoon_client._calls import AbortReason, CallResult
 from tspoon_client._client import Client
 from tspoon_client._descriptions import GraphDescription, GraphMetrics, GraphSummary, StateDescription
 from tspoon_client._errors import (
@@ -22,8 +23,10 @@ from tspoon_client._retry import RetryPolicy
 from tspoon_client._session import Answer, Session
 
 __all__ = [
+    "AbortReason",
     "Answer",
     "BadRequestError",
+    "CallResult",
     "Client",
     "Entry",
     "Field",

@@ -15,18 +15,26 @@ class Reason(str, Enum):
     INVALID_TOKEN = "INVALID_TOKEN"  # noqa: S105 - a timestamp or page, no password
     AMBIGUOUS_JOB = "AMBIGUOUS_JOB"
     UNAUTHENTICATED = "UNAUTHENTICATED"
+    FORBIDDEN = "FORBIDDEN"
     UNKNOWN_PATH = "UNKNOWN_PATH"
     UNKNOWN_JOB = "UNKNOWN_JOB"
     UNKNOWN_GRAPH = "UNKNOWN_GRAPH"
     UNKNOWN_STATE = "UNKNOWN_STATE"
     UNKNOWN_TRANSACTION = "UNKNOWN_TRANSACTION"
+    UNKNOWN_PROCEDURE = "UNKNOWN_PROCEDURE"
+    UNKNOWN_CALL = "UNKNOWN_CALL"
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     SNAPSHOT_TOO_OLD = "SNAPSHOT_TOO_OLD"
     REQUEST_TOO_LARGE = "REQUEST_TOO_LARGE"
+    UNSUPPORTED_TYPE = "UNSUPPORTED_TYPE"
     MISDIRECTED = "MISDIRECTED"
     RESULT_TOO_LARGE = "RESULT_TOO_LARGE"
+    INVALID_CALL = "INVALID_CALL"
+    KEY_REUSED = "KEY_REUSED"
+    FAILED = "FAILED"
     INTERNAL = "INTERNAL"
     NOT_READY = "NOT_READY"
+    ENDED = "ENDED"
     MOVED = "MOVED"
     TIMEOUT = "TIMEOUT"
     OVERLOADED = "OVERLOADED"
@@ -54,6 +62,8 @@ class Problem:
     status: int | None = None
     endpoint: str | None = None
     retry_after: float = 0.0
+    executed: str | None = None
+    """Of a call: "no", or "unknown"; None if the server did not say, and for questions."""
 
 
 class TspoonError(Exception):
@@ -89,6 +99,11 @@ class TspoonError(Exception):
         return self.problem.retryable
 
     @property
+    def executed(self) -> str | None:
+        """Whether a call was executed: "no"; otherwise nobody knows, and its key tells."""
+        return self.problem.executed
+
+    @property
     def status(self) -> int | None:
         """HTTP status, if there was an answer."""
         return self.problem.status
@@ -101,6 +116,8 @@ class TspoonError(Exception):
     def __str__(self) -> str:
         problem = self.problem
         where = [f"reason={problem.reason.value}"]
+        if problem.executed is not None:
+            where.append(f"executed={problem.executed}")
         if problem.status is not None:
             where.append(f"status={problem.status}")
         if problem.endpoint is not None:
@@ -115,7 +132,7 @@ class BadRequestError(TspoonError):
 
 
 class UnauthenticatedError(TspoonError):
-    """The bearer token is missing or wrong: give the client the right one."""
+    """The bearer token is missing or wrong, or has no scope for this: give the client the right one."""
 
 
 class NotFoundError(TspoonError):
@@ -140,14 +157,19 @@ class UnexpectedAnswerError(TspoonError):
 
 _CLASSES: dict[Reason, type[TspoonError]] = {
     Reason.UNAUTHENTICATED: UnauthenticatedError,
+    Reason.FORBIDDEN: UnauthenticatedError,
     Reason.UNKNOWN_PATH: NotFoundError,
     Reason.UNKNOWN_JOB: NotFoundError,
     Reason.UNKNOWN_GRAPH: NotFoundError,
     Reason.UNKNOWN_STATE: NotFoundError,
     Reason.UNKNOWN_TRANSACTION: NotFoundError,
+    Reason.UNKNOWN_PROCEDURE: NotFoundError,
+    Reason.UNKNOWN_CALL: NotFoundError,
     Reason.SNAPSHOT_TOO_OLD: SnapshotTooOldError,
+    Reason.FAILED: ServerFaultError,
     Reason.INTERNAL: ServerFaultError,
     Reason.NOT_READY: UnavailableError,
+    Reason.ENDED: UnavailableError,
     Reason.MOVED: UnavailableError,
     Reason.TIMEOUT: UnavailableError,
     Reason.OVERLOADED: UnavailableError,

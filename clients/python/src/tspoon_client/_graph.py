@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks the states of a t-graph."""
+"""Asks the states of a t-graph, and calls its procedures."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar, Union, overload
+from typing import Any, Literal, TypeVar, Union, overload
+from urllib.parse import quote
+from uuid import uuid4
 
 from tspoon_client import _descriptions, _json
+from tspoon_client._calls import CallResult, result
 from tspoon_client._descriptions import GraphDescription, GraphMetrics
 from tspoon_client._questions import Entry, Page, Question, Selection, State, member
 from tspoon_client._session import Answer, Session, whole
@@ -92,6 +96,40 @@ class Graph:
         results = member(body, "results", list)
         values = tuple(question.part(member(results, i, dict)) for i, question in enumerate(questions))
         return self._seen(values, body)
+
+    def call(
+        self,
+        procedure: str,
+        request: Any,
+        *,
+        key: str | None = None,
+        wait: Literal["executed", "durable"] = "executed",
+        after: Timestamp | None = None,
+    ) -> CallResult:
+        """Call a procedure, which executes one transaction; raises a TspoonError if there is no outcome.
+
+        An abort is an outcome. Whoever calls again with the same `key` gets the first outcome; without one the call
+        has a random key. All retries have the key. If the error's `executed` is not "no", call again with the same
+        key. `wait` for "durable" until no crash of the job can take the outcome back. The transaction comes after
+        the timestamp `after`, and after what the session has seen; the session then has seen the call.
+        """
+        own = str(uuid4()) if key is None else key
+        if not re.fullmatch("[!-~]{1,255}", own):
+            raise ValueError(
+                "[TSP-5010] Cannot set key of call: it is not 1 to 255 visible ASCII characters, "
+                f"length={len(own)}. Take an id, or a digest of what identifies the call."
+            )
+        parameters = {"wait": wait}
+        if after is not None:
+            parameters["after"] = _json.timestamp(after)
+        if self._session is not None:
+            parameters["after"] = str(max(whole(self._session.token), whole(parameters.get("after", "0"))))
+        path = "/calls/" + quote(procedure, safe="")
+        body = self._send(Call(path, parameters, body=request, key=own))
+        found = result(body)
+        if self._session is not None:
+            self._session.saw(found.timestamp)
+        return found
 
     def entries(self, selection: Selection, page_size: int = 1000) -> Iterator[Entry]:
         """Return all entries of a selection from one snapshot, fetched page by page as they are consumed."""

@@ -33,15 +33,17 @@ _MAYBE_ELSEWHERE = (Reason.UNKNOWN_JOB, Reason.UNKNOWN_GRAPH, Reason.UNAUTHENTIC
 
 @dataclass(frozen=True)
 class Call:
-    """A request, but for where it is sent and how long it may take. It only reads, so it may be repeated."""
+    """A request, but for where it is sent and how long it may take. It reads, or has a key, so it may be repeated."""
 
     path: str
     """After that of the API's version, or of the t-graph."""
     parameters: Mapping[str, str] = field(default_factory=dict)
-    body: Mapping[str, Any] | None = None
+    body: Any = None
     """To be posted; None if the request is a GET."""
     timed: bool = True
     """Whether the server takes a timeout for it."""
+    key: str | None = None
+    """Of what the server is to execute; None if it is to read."""
 
     def target(self, parameters: Mapping[str, str]) -> str:
         """Return path and parameters, encoded."""
@@ -101,7 +103,11 @@ class Transport:
             headers["Authorization"] = "Bearer " + bearer
         left_ms = max(1, int(1000 * (deadline - time.monotonic())))
         method, body, parameters = "GET", None, dict(call.parameters)
-        if call.body is not None:
+        if call.key is not None:
+            method, body = "POST", _json.dumps(call.body).encode("ascii")
+            headers["Content-Type"], headers["Idempotency-Key"] = "application/json", call.key
+            parameters["timeoutMs"] = str(left_ms)
+        elif call.body is not None:
             method, body = "POST", _json.dumps({**call.body, "timeoutMs": left_ms}).encode("ascii")
             headers["Content-Type"] = "application/json"
         elif call.timed:
@@ -110,7 +116,7 @@ class Transport:
             response = endpoint.exchange(method, "/v1" + call.target(parameters), headers, body, deadline + _GRACE)
         except (OSError, http.client.HTTPException, UnicodeError) as cause:
             raise _not_sent(endpoint, cause) from cause
-        return _answer(endpoint, response)
+        return _answer(endpoint, response, executes=call.key is not None)
 
     def _bearer(self) -> str:
         if self._token is None:
@@ -139,7 +145,7 @@ def checked_token(token: str) -> str:
     return bearer
 
 
-def _answer(endpoint: Endpoint, response: Response) -> Any:
+def _answer(endpoint: Endpoint, response: Response, *, executes: bool) -> Any:
     may_be_proxy = response.status in _OF_PROXIES
     try:
         body = _json.loads(response.body)
@@ -150,6 +156,8 @@ def _answer(endpoint: Endpoint, response: Response) -> Any:
             raise unexpected("it is no object", body)
         return body
     problem = body if isinstance(body, dict) else {}
+    if executes and "outcome" in problem:  # its function has failed: an outcome like any other
+        return problem
     if may_be_proxy and not isinstance(problem.get("retryable"), bool):
         raise _of_proxy(endpoint, response)
     raise _refused(endpoint, response, problem)
@@ -157,16 +165,19 @@ def _answer(endpoint: Endpoint, response: Response) -> Any:
 
 def _refused(endpoint: Endpoint, response: Response, problem: Mapping[str, Any]) -> TspoonError:
     detail, code, reason = problem.get("detail"), problem.get("code"), problem.get("reason")
+    executed = problem.get("executed")
+    maybe = executed == "unknown" and response.status >= http.client.INTERNAL_SERVER_ERROR
     return error(
         Problem(
             Reason.named(reason),
             detail=str(detail) if detail else "Cannot answer: no detail is given",
             code=code if isinstance(code, str) else (None if detail else "TSP-5204"),
             action=str(problem.get("action", "")),
-            retryable=problem.get("retryable") is True,
+            retryable=problem.get("retryable") is True or maybe,
             status=response.status,
             endpoint=endpoint.address,
             retry_after=_retry_after(response),
+            executed=executed if isinstance(executed, str) else None,
         )
     )
 
