@@ -25,7 +25,7 @@ final class Balances implements AutoCloseable {
     private static final StateQuery<Integer, Long> STATE =
             StateQuery.of(Settled.STATE, Integer.class, Long.class);
 
-    private static final String GRAPH = "settle";
+    static final String GRAPH = "settle";
 
     private final Gateway gateway;
     private final URI address;
@@ -51,6 +51,11 @@ final class Balances implements AutoCloseable {
     /** Begins to ask for some, all the time. */
     BalanceReader reader() {
         return new BalanceReader(GRAPH, address);
+    }
+
+    /** Where the gateway answers. */
+    URI address() {
+        return address;
     }
 
     /**

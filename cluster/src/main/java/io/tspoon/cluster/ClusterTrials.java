@@ -27,6 +27,7 @@ final class ClusterTrials {
         System.exit(
                 new CommandLine(new ClusterTrials())
                         .addSubcommand(FaultsCommand.commandLine())
+                        .addSubcommand(CallsCommand.commandLine())
                         .addSubcommand(RescaleCommand.commandLine())
                         .addSubcommand(LeaksCommand.commandLine())
                         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -10,7 +10,9 @@ import io.tspoon.cluster.host.Address;
 import io.tspoon.cluster.host.HostProcess;
 import io.tspoon.cluster.host.PrivateNetwork;
 import io.tspoon.cluster.host.SmallDisk;
+import io.tspoon.cluster.job.Version;
 import io.tspoon.examples.trial.BalanceReader;
+import io.tspoon.examples.trial.CallHistory;
 import io.tspoon.examples.trial.Readings;
 import io.tspoon.examples.trial.Verdict;
 import io.tspoon.log.kafka.BrokerProcess;
@@ -60,13 +62,16 @@ final class FaultGround implements AutoCloseable {
             Path directory,
             LogPlace logPlace,
             Map<String, String> options,
+            TrialSettings settings,
             Resources resources)
             throws Exception {
         this.resources = resources;
         this.logPlace = logPlace;
         Files.createDirectories(directory);
+        // Servers without tokens take calls on loopback only.
+        boolean isCalled = settings.version() == Version.CALLED;
         network =
-                PrivateNetwork.obstacle().isEmpty()
+                !isCalled && PrivateNetwork.obstacle().isEmpty()
                         ? resources.keep(PrivateNetwork.create(TASK_MANAGERS))
                         : null;
         disk =
@@ -116,7 +121,7 @@ final class FaultGround implements AutoCloseable {
                                 directory,
                                 log(directory),
                                 hub,
-                                TrialSettings.of(logPlace.durability())));
+                                settings));
         cluster.awaitTaskManagers(TASK_MANAGERS);
         balances = resources.keep(Balances.open(cluster.rest().address()));
         reader = resources.keep(balances.reader());
@@ -130,9 +135,23 @@ final class FaultGround implements AutoCloseable {
     static FaultGround open(
             FlinkHome home, Path directory, LogPlace logPlace, Map<String, String> options)
             throws Exception {
+        return open(home, directory, logPlace, options, TrialSettings.of(logPlace.durability()));
+    }
+
+    /**
+     * The same for a job with other settings, which has its log there, too. One that takes calls
+     * has no network of its own.
+     */
+    static FaultGround open(
+            FlinkHome home,
+            Path directory,
+            LogPlace logPlace,
+            Map<String, String> options,
+            TrialSettings settings)
+            throws Exception {
         Resources resources = new Resources();
         try {
-            return new FaultGround(home, directory, logPlace, options, resources);
+            return new FaultGround(home, directory, logPlace, options, settings, resources);
         } catch (Exception e) {
             resources.close();
             throw e;
@@ -167,13 +186,18 @@ final class FaultGround implements AutoCloseable {
      * @throws IllegalStateException if they have shown nothing
      */
     Verdict finish() throws IOException, InterruptedException {
+        return finish(CallHistory.NONE);
+    }
+
+    /** The same for what callers were answered, too. They have ended. */
+    Verdict finish(CallHistory calls) throws IOException, InterruptedException {
         reader.close();
         Readings readings = reader.readings();
         if (readings.shown().isEmpty()) {
             throw new IllegalStateException(
                     "Cannot judge queries: none was answered, unanswered=" + readings.unanswered());
         }
-        return trial.finish(readings);
+        return trial.finish(readings, calls);
     }
 
     FlinkCluster cluster() {

@@ -7,6 +7,7 @@ import io.tspoon.cluster.flink.JobSubmission;
 import io.tspoon.cluster.host.Await;
 import io.tspoon.cluster.job.SettleJob;
 import io.tspoon.cluster.job.SettleSettings;
+import io.tspoon.examples.trial.CallHistory;
 import io.tspoon.examples.trial.Observer;
 import io.tspoon.examples.trial.Oracle;
 import io.tspoon.examples.trial.Readings;
@@ -42,6 +43,9 @@ final class Trial implements AutoCloseable {
     private static final Duration TIMELY = Duration.ofSeconds(1);
     private static final long SEED = 11;
     private static final int ACCOUNTS = 100;
+
+    /** What the input consists of, and what can be called. */
+    static final Transfers TRANSFERS = new Transfers(SEED, ACCOUNTS);
 
     /** Transfers per second. */
     static final int RATE = 50;
@@ -224,8 +228,13 @@ final class Trial implements AutoCloseable {
      * @param readings of all runs
      */
     Verdict finish(Readings readings) throws IOException, InterruptedException {
+        return finish(readings, CallHistory.NONE);
+    }
+
+    /** The same for what callers were answered, too. They have ended. */
+    Verdict finish(Readings readings, CallHistory calls) throws IOException, InterruptedException {
         stop(true);
-        return judge(readings);
+        return judge(readings, calls);
     }
 
     private String stop(boolean drain) throws IOException, InterruptedException {
@@ -235,13 +244,19 @@ final class Trial implements AutoCloseable {
     }
 
     /** What was given last is not known: what anybody has seen has to be in the sink. */
-    private Verdict judge(Readings readings) throws IOException, InterruptedException {
+    private Verdict judge(Readings readings, CallHistory calls)
+            throws IOException, InterruptedException {
         observer.awaitAll(Await.PATIENCE);
         List<Settled> results = SinkFiles.read(directory.resolve("results"));
-        long count = 1 + results.stream().mapToLong(Settled::number).max().orElse(-1);
-        Oracle oracle =
-                new Oracle(new Transfers(SEED, ACCOUNTS), count, durability, this::isolationOf);
-        return oracle.judge(results, observer.observations(), readings);
+        long count =
+                1
+                        + results.stream()
+                                .mapToLong(Settled::number)
+                                .filter(number -> number < Transfers.CALLED)
+                                .max()
+                                .orElse(-1);
+        Oracle oracle = new Oracle(TRANSFERS, count, durability, this::isolationOf);
+        return oracle.judge(results, observer.observations(), readings, calls);
     }
 
     private IsolationLevel isolationOf(Settled result) {

@@ -40,6 +40,11 @@ record TrialSettings(
                 other, durability, isolation, control, parallelism, documentBytes, options);
     }
 
+    TrialSettings control(ConcurrencyControl other) {
+        return new TrialSettings(
+                version, durability, isolation, other, parallelism, documentBytes, options);
+    }
+
     TrialSettings parallelism(int other) {
         return new TrialSettings(
                 version, durability, isolation, control, other, documentBytes, options);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster.job;
 
+import io.tspoon.api.ProcedureSpec;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -33,6 +34,10 @@ import java.time.Duration;
  * writes it to a sink.
  */
 public final class SettleJob {
+    /** The procedure of version {@link Version#CALLED}; a call's key is the transfer's number. */
+    public static final ProcedureSpec<Transfer, Long> TRANSFER =
+            ProcedureSpec.named("transfer", Transfer.class, Long.class);
+
     private static final String DOCUMENT = "x";
     private static final String KAFKA = "kafka";
 
@@ -54,7 +59,7 @@ public final class SettleJob {
     }
 
     private void build(StreamExecutionEnvironment env) {
-        execute(received(env))
+        execute(env, received(env))
                 .process(new TellObserver(settings.observer()))
                 .returns(Types.STRING)
                 .name("observer")
@@ -64,20 +69,33 @@ public final class SettleJob {
                 .uid("results");
     }
 
-    private DataStream<TransactionResult<Long>> execute(DataStream<Transfer> transfers) {
+    private DataStream<TransactionResult<Long>> execute(
+            StreamExecutionEnvironment env, DataStream<Transfer> transfers) {
+        TransactionalGraph graph = graph();
+        if (settings.version() == Version.CALLED) {
+            TransactionalStream<Transfer> streamed =
+                    graph.queryable()
+                            .openTransaction("stream", transfers, Transfer::transactionKey);
+            return settle(movements(streamed.union(graph.openCalls(env, TRANSFER))))
+                    .closeTransaction();
+        }
         TransactionalStream<Transfer> opened =
-                graph().openTransaction(transfers, Transfer::transactionKey);
-        TransactionalStream<Movement> movements =
-                opened.flatMap(Transfer::movements, Movement.class);
+                graph.openTransaction(transfers, Transfer::transactionKey);
+        TransactionalStream<Movement> movements = movements(opened);
         return switch (settings.version()) {
             case BALANCES -> settle(movements).closeTransaction();
             case ARCHIVE -> TransactionalGraph.closeTransaction(settle(movements), archive(opened));
+            case CALLED -> throw new IllegalStateException("Cannot build job: it has calls");
             case LETTERS ->
                     movements
                             .keyBy(movement -> Integer.toString(movement.account()), Types.STRING)
                             .update(balances(String.class), SettleJob::moved)
                             .closeTransaction();
         };
+    }
+
+    private static TransactionalStream<Movement> movements(TransactionalStream<Transfer> opened) {
+        return opened.flatMap(Transfer::movements, Movement.class);
     }
 
     private static TransactionalStream<Long> settle(TransactionalStream<Movement> movements) {

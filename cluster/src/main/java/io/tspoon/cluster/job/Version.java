@@ -8,5 +8,7 @@ public enum Version {
     /** A second stateful operator beside it, which keeps a document for each transfer. */
     ARCHIVE,
     /** Balances by the account number in letters: another key type under the same name. */
-    LETTERS
+    LETTERS,
+    /** Balances by account number, which transfers change that come by the input or by calls. */
+    CALLED
 }

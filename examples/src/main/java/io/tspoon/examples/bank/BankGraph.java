@@ -3,6 +3,7 @@ package io.tspoon.examples.bank;
 
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -22,6 +23,12 @@ final class BankGraph {
             StateSpec.named("account_balance", Account.class, Long.class)
                     .constraint("balance is not negative", balance -> balance >= 0);
 
+    /**
+     * The entrance of the orders. It has a name, so that there can be calls beside it. Keep it
+     * between versions: a write-ahead log knows orders by it.
+     */
+    static final String ORDERS = "orders";
+
     private BankGraph() {}
 
     /**
@@ -29,21 +36,33 @@ final class BankGraph {
      * not at all, and neither falls below 0.
      *
      * @param graph name and settings of the t-graph
-     * @return one result for each order; a committed one carries the time at which the order
-     *     arrived
+     * @param callable whether transfers can also be called
+     * @return one result for each order and each call; a committed one carries the bookings
      */
-    static DataStream<TransactionResult<Long>> execute(
-            TransactionalGraph graph, DataStream<PaymentOrder> orders, OpeningBalances openings) {
-        return graph.openTransaction(orders, PaymentOrder::id)
-                .flatMap(PaymentOrder::movements, Movement.class)
+    static DataStream<TransactionResult<Booking>> execute(
+            TransactionalGraph graph,
+            DataStream<PaymentOrder> orders,
+            OpeningBalances openings,
+            boolean callable) {
+        TransactionalStream<PaymentOrder> all =
+                graph.openTransaction(ORDERS, orders, PaymentOrder::id);
+        if (callable) {
+            all =
+                    all.union(
+                            graph.openCalls(orders.getExecutionEnvironment(), Transfer.PROCEDURE)
+                                    .map(Transfer::order, PaymentOrder.class));
+        }
+        return all.flatMap(PaymentOrder::movements, Movement.class)
                 .keyBy(Movement::account)
                 .update(
                         ACCOUNT_BALANCE,
                         (balance, movement) ->
                                 (balance == null ? openings.of(movement.account()) : balance)
                                         + movement.amount(),
-                        (balance, movement) -> movement.receivedAtMicros(),
-                        Long.class)
+                        (balance, movement) ->
+                                new Booking(
+                                        movement.account(), balance, movement.receivedAtMicros()),
+                        Booking.class)
                 .closeTransaction();
     }
 
@@ -55,14 +74,14 @@ final class BankGraph {
      */
     static DataStream<BalanceVersion> balances(
             DataStream<PaymentOrder> orders,
-            DataStream<TransactionResult<Long>> results,
+            DataStream<TransactionResult<Booking>> results,
             OpeningBalances openings) {
         FlatMapFunction<PaymentOrder, BalanceVersion> opened =
                 (order, out) -> {
                     out.collect(opening(order.payer(), openings));
                     out.collect(opening(order.payee(), openings));
                 };
-        FlatMapFunction<TransactionResult<Long>, BalanceVersion> updated =
+        FlatMapFunction<TransactionResult<Booking>, BalanceVersion> updated =
                 (result, out) -> {
                     for (StateUpdate update : result.updates()) {
                         out.collect(version(update, result.timestamp().value()));

@@ -58,7 +58,7 @@ final class BankTopology {
      */
     void build(
             DataStream<PaymentOrder> unstamped,
-            UnaryOperator<DataStream<TransactionResult<Long>>> behind) {
+            UnaryOperator<DataStream<TransactionResult<Booking>>> behind) {
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
                         .isolation(settings.isolation())
@@ -72,9 +72,9 @@ final class BankTopology {
         }
         OpeningBalances openings = settings.openings();
         DataStream<PaymentOrder> orders = received(unstamped);
-        DataStream<TransactionResult<Long>> executed =
-                behind.apply(BankGraph.execute(graph, orders, openings));
-        DataStream<TransactionResult<Long>> results =
+        DataStream<TransactionResult<Booking>> executed =
+                behind.apply(BankGraph.execute(graph, orders, openings, settings.queryPort() > 0));
+        DataStream<TransactionResult<Booking>> results =
                 executed.map(new ResultTally()).returns(executed.getType()).name("tally");
         KafkaSettings kafka = settings.kafka();
         if (kafka == null) {

@@ -14,6 +14,9 @@ final class Money {
     static final int MAX_DIGITS = 12;
     static final int DECIMALS = 2;
 
+    /** The largest amount. */
+    static final long MAX = 99_999_999_999_999L;
+
     private static final int UNIT = 100;
     private static final int MAX_LENGTH = 40;
     private static final Pattern AMOUNT = Pattern.compile("-?(\\d+(\\.\\d+)?|\\.\\d+)");

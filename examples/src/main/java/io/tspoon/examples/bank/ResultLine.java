@@ -12,7 +12,7 @@ import org.apache.flink.api.common.functions.RichMapFunction;
 import java.util.stream.Collectors;
 
 /** Formats a result as one line of JSON. Change the fields of the output here. */
-final class ResultLine extends RichMapFunction<TransactionResult<Long>, String> {
+final class ResultLine extends RichMapFunction<TransactionResult<Booking>, String> {
     private static final long serialVersionUID = 1L;
 
     @SuppressWarnings("NullAway.Init")
@@ -24,9 +24,12 @@ final class ResultLine extends RichMapFunction<TransactionResult<Long>, String> 
     }
 
     @Override
-    public String map(TransactionResult<Long> result) {
+    public String map(TransactionResult<Booking> result) {
         ObjectNode line = mapper.createObjectNode();
         line.put("id", result.key());
+        if (result.entrance().equals(Transfer.PROCEDURE.name())) {
+            line.put("call", result.entrance());
+        }
         line.put("outcome", result.outcome().name());
         line.put("timestamp", result.timestamp().value());
         line.put("attempts", result.attempts());

@@ -8,7 +8,7 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 
 /** Makes a Kafka message of a result: its line of JSON, with the id of the order as the key. */
-final class ResultMessage extends RichMapFunction<TransactionResult<Long>, OutgoingMessage> {
+final class ResultMessage extends RichMapFunction<TransactionResult<Booking>, OutgoingMessage> {
     private static final long serialVersionUID = 1L;
 
     private final ResultLine line = new ResultLine();
@@ -19,7 +19,7 @@ final class ResultMessage extends RichMapFunction<TransactionResult<Long>, Outgo
     }
 
     @Override
-    public OutgoingMessage map(TransactionResult<Long> result) {
+    public OutgoingMessage map(TransactionResult<Booking> result) {
         return new OutgoingMessage(BankTopology.RESULTS, result.key(), line.map(result));
     }
 }

@@ -24,6 +24,9 @@ final class Summary {
      */
     JobVerdict show(Totals totals, double seconds, String rejects) {
         line("Orders     %,d", totals.orders());
+        if (totals.calls() > 0) {
+            line("Calls      %,d", totals.calls());
+        }
         if (totals.rejects() > 0) {
             line("Malformed  %,d, see %s", totals.rejects(), rejects);
         }

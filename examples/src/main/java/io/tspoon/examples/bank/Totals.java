@@ -7,9 +7,10 @@ import java.util.Map;
  * What the job has counted so far, or in the end: the values of its accumulators.
  *
  * @param orders well-formed orders
+ * @param calls transfers that were called
  * @param rejects malformed lines
- * @param commits committed orders
- * @param aborts aborted orders
+ * @param commits committed orders and calls
+ * @param aborts aborted orders and calls
  * @param retries attempts that were repeated
  * @param latencies counts of a {@link LatencyHistogram}
  * @param accounts accounts that an order named; like the following values 0 before the input ends
@@ -19,6 +20,7 @@ import java.util.Map;
  */
 record Totals(
         long orders,
+        long calls,
         long rejects,
         long commits,
         long aborts,
@@ -29,6 +31,7 @@ record Totals(
         long closing,
         long overdrawn) {
     static final String ORDERS = "orders";
+    static final String CALLS = "calls";
     static final String REJECTS = "rejects";
     static final String COMMITS = "commits";
     static final String ABORTS = "aborts";
@@ -45,6 +48,7 @@ record Totals(
     static Totals of(Map<String, Object> values) {
         return new Totals(
                 count(values, ORDERS),
+                count(values, CALLS),
                 count(values, REJECTS),
                 count(values, COMMITS),
                 count(values, ABORTS),
@@ -56,7 +60,7 @@ record Totals(
                 count(values, OVERDRAWN));
     }
 
-    /** Orders that have a result. */
+    /** Orders and calls that have a result. */
     long results() {
         return commits + aborts;
     }
@@ -71,7 +75,7 @@ record Totals(
      * overdrawn.
      */
     boolean areSound() {
-        return areFinal() && orders == results() && opening == closing && overdrawn == 0;
+        return areFinal() && orders + calls == results() && opening == closing && overdrawn == 0;
     }
 
     private static long count(Map<String, Object> values, String name) {

@@ -17,17 +17,19 @@ final class Arrivals {
     }
 
     void add(int epoch, long number, long nowNanos) {
-        int index = Math.toIntExact(number);
-        if (!seen.get(index)) {
-            seen.set(index);
-            distinct++;
+        if (number < Transfers.CALLED) {
+            int index = Math.toIntExact(number);
+            if (!seen.get(index)) {
+                seen.set(index);
+                distinct++;
+            }
         }
         newestEpoch = Math.max(newestEpoch, epoch);
         longestPauseNanos = Math.max(longestPauseNanos, nowNanos - lastNanos);
         lastNanos = nowNanos;
     }
 
-    /** Number of transfers that have a result. */
+    /** Number of transfers of the input that have a result. */
     int distinct() {
         return distinct;
     }

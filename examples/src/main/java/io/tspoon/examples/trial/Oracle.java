@@ -36,8 +36,18 @@ public record Oracle(
      * @param readings what queries have shown
      */
     public Verdict judge(List<Settled> results, List<Observation> observations, Readings readings) {
+        return judge(results, observations, readings, CallHistory.NONE);
+    }
+
+    /** The same for a job that was called, too. */
+    public Verdict judge(
+            List<Settled> results,
+            List<Observation> observations,
+            Readings readings,
+            CallHistory calls) {
         Violations violations = new Violations();
-        Map<Long, Settled> complete = checkComplete(results, violations);
+        Map<Long, Settled> complete = checkComplete(results, calls, violations);
+        new CallJudge(violations).judge(calls, complete);
         new SerialJudge(transfers, violations).judge(complete.values(), isolation);
         ObserverJudge observer = new ObserverJudge(durability, violations);
         observer.judge(observations, complete);
@@ -60,12 +70,15 @@ public record Oracle(
     }
 
     /**
-     * Checks that the sink holds exactly one result of each transfer; returns the first of each.
+     * Checks that the sink holds exactly one result of each transfer of the input, and at most one
+     * of each that was called; returns the first of each.
      */
-    private Map<Long, Settled> checkComplete(List<Settled> results, Violations violations) {
+    private Map<Long, Settled> checkComplete(
+            List<Settled> results, CallHistory calls, Violations violations) {
         Map<Long, Settled> byNumber = new TreeMap<>();
         for (Settled result : results) {
-            if (result.number() < 0 || result.number() >= count) {
+            boolean isInput = result.number() >= 0 && result.number() < count;
+            if (!isInput && !calls.sent().contains(result.number())) {
                 violations.add("A result in the sink has no transfer: " + result.line());
                 continue;
             }

@@ -17,6 +17,9 @@ public record Transfers(long seed, int accounts) implements Serializable {
     /** The balance of every account at the start. */
     public static final long OPENING = 100;
 
+    /** Transfers from this number on do not come by the input: somebody calls them. */
+    public static final long CALLED = 1L << 40;
+
     private static final int HOT = 4;
     private static final int MOST = 60;
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;

@@ -75,7 +75,7 @@ class BankKafkaITCase {
                 topology.orders(),
                 results -> {
                     Tap.open(results, "bank-log-it");
-                    return results.map(run.<TransactionResult<Long>>faults())
+                    return results.map(run.<TransactionResult<Booking>>faults())
                             .returns(results.getType());
                 });
 
@@ -84,7 +84,7 @@ class BankKafkaITCase {
         ResultMessage message = new ResultMessage();
         message.open(DefaultOpenContext.INSTANCE);
         List<String> seen =
-                Tap.<TransactionResult<Long>>passed("bank-log-it").stream()
+                Tap.<TransactionResult<Booking>>passed("bank-log-it").stream()
                         .map(result -> message.map(result).text())
                         .toList();
         assertThat(seen).hasSizeGreaterThan(committed.size());

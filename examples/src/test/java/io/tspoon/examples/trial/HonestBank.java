@@ -27,7 +27,8 @@ final class HonestBank {
         return results;
     }
 
-    private Settled settle(Transfer transfer) {
+    /** The result of a transfer that comes next. */
+    Settled settle(Transfer transfer) {
         SortedMap<Integer, Long> installed = new TreeMap<>();
         long payer = balances.getOrDefault(transfer.payer(), Transfers.OPENING);
         if (payer >= transfer.amount()) {
