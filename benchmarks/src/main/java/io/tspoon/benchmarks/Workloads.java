@@ -3,6 +3,7 @@ package io.tspoon.benchmarks;
 
 import io.tspoon.benchmarks.apps.ApplicationWorkloads;
 import io.tspoon.benchmarks.bank.BankWorkloads;
+import io.tspoon.benchmarks.calls.CallWorkloads;
 import io.tspoon.benchmarks.elastic.ElasticWorkloads;
 import io.tspoon.benchmarks.measure.Workload;
 import io.tspoon.benchmarks.postgres.Baselines;
@@ -29,6 +30,7 @@ final class Workloads {
         }
         all.addAll(ApplicationWorkloads.all());
         all.addAll(ElasticWorkloads.all());
+        all.addAll(CallWorkloads.all());
         return all;
     }
 

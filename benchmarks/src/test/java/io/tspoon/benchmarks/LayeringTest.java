@@ -158,8 +158,21 @@ class LayeringTest {
                     .resideInAPackage("io.tspoon.read..")
                     .should()
                     .dependOnClassesThat(
-                            insideTspoonBut("io.tspoon.read..", "io.tspoon.transaction.."))
+                            insideTspoonBut(
+                                    "io.tspoon.read..",
+                                    "io.tspoon.call..",
+                                    "io.tspoon.transaction.."))
                     .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule callersKnowOnlyValues =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.call..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut("io.tspoon.call..", "io.tspoon.transaction..")
+                                    .or(FLINK_CLASS.and(not(TYPE_INFORMATION))));
 
     @ArchTest
     static final ArchRule logToolKnowsOnlyLogs =

@@ -147,6 +147,17 @@ public final class BankRunner {
         return source(environment, paced(offered));
     }
 
+    static DataStream<Transfer> source(
+            StreamExecutionEnvironment environment, Load offered, int parallelism) {
+        return environment
+                .fromSource(
+                        paced(offered),
+                        WatermarkStrategy.noWatermarks(),
+                        "transfers",
+                        Transfer.TYPE)
+                .setParallelism(parallelism);
+    }
+
     private static PacedSource<Transfer> paced(Load offered) {
         return new PacedSource<>(offered, offered.perSecond(), offered.limit() > 0);
     }

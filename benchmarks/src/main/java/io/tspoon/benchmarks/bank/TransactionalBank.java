@@ -121,12 +121,13 @@ record TransactionalBank(
 
     /** Settles the transfers of a bank of one t-graph. */
     void settle(TransactionalStream<Transfer> transfers, Run run, boolean kept) {
-        addSink(
-                applyAll(transfers.flatMap(new Movement.Split(), Movement.TYPE), 0, run)
-                        .closeTransaction(),
-                0,
-                run,
-                kept);
+        addSink(results(transfers, run), 0, run, kept);
+    }
+
+    /** The results of the transfers of a bank of one t-graph. */
+    DataStream<TransactionResult<Long>> results(TransactionalStream<Transfer> transfers, Run run) {
+        return applyAll(transfers.flatMap(new Movement.Split(), Movement.TYPE), 0, run)
+                .closeTransaction();
     }
 
     /** All states of a t-graph; timed ones emit the start of the transfer, else the balances. */
@@ -202,7 +203,7 @@ record TransactionalBank(
                         run.meter(), (result, gauge) -> gauge.keep(Executed.of(graph, result))));
     }
 
-    private CountingSink.Counter<TransactionResult<Long>> counter(boolean timed) {
+    CountingSink.Counter<TransactionResult<Long>> counter(boolean timed) {
         if (!timed) {
             return TransactionalBank::count;
         }

@@ -21,6 +21,7 @@ public final class Gauge {
     private static final int ABORTED_EARLY = 20;
     private static final int UNTIMED = 21;
     private static final int CONSUMED = 22;
+    private static final int CALLED = 23;
 
     /** Room to both sides, so that no neighbour's data shares a cache line. */
     private static final int WORDS = 40;
@@ -41,9 +42,19 @@ public final class Gauge {
         return new Histogram(1_000, HIGHEST_NS, 3);
     }
 
-    /** Counts results that can neither abort nor be retried. */
+    /** Counts a result that can neither abort nor be retried. */
     public void count() {
-        add(RESULTS, 1);
+        count(1);
+    }
+
+    /** Counts results that can neither abort nor be retried. */
+    public void count(int results) {
+        add(RESULTS, results);
+    }
+
+    /** Counts the result of a transaction that was called, beside what is measured. */
+    public void countCalled() {
+        add(CALLED, 1);
     }
 
     /** Counts the result of a transaction. */
@@ -97,9 +108,15 @@ public final class Gauge {
 
     /** Records how long ago the transfer was due, if that lies in the measured span. */
     public void recordSince(long start) {
+        recordSince(start, 1);
+    }
+
+    /** The same of transfers that were due together. */
+    public void recordSince(long start, int transfers) {
         if (meter.records(start)) {
-            latencies.recordValue(Math.min(System.nanoTime() - start, HIGHEST_NS));
-            add(RECORDED, 1);
+            long ns = Math.min(System.nanoTime() - start, HIGHEST_NS);
+            latencies.recordValueWithCount(ns, transfers);
+            add(RECORDED, transfers);
         }
     }
 
@@ -118,6 +135,10 @@ public final class Gauge {
 
     long recorded() {
         return counts.getOpaque(RECORDED);
+    }
+
+    long called() {
+        return counts.getOpaque(CALLED);
     }
 
     List<Object> kept() {

@@ -29,6 +29,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Connections that are kept alive, each of which sends a request, waits for the answer, and sends
@@ -41,6 +42,7 @@ import java.util.function.Function;
  * <p>A sample of the answers is checked: all of them would cost more than to receive them.
  */
 public final class HttpClients extends Running {
+    private static final Duration ANSWERS_TIMEOUT = Duration.ofSeconds(30);
     private static final int MAX_ANSWER_BYTES = 64 << 20;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -49,12 +51,15 @@ public final class HttpClients extends Running {
 
     private static final long TICK_NS = 1_000_000;
 
+    /** Up to this rate the schedule's thread wakes up for each request. */
+    private static final double WOKEN_PER_SECOND = 5_000;
+
     /** One answer in so many is checked, on each connection, beginning with the first. */
     static final int CHECKED_EVERY = 1_000;
 
     private final String meter;
     private final Gauge gauge;
-    private final Function<ByteBufAllocator, ByteBuf> requests;
+    private final Requests requests;
     private final double perSecond;
     private final AnswerCheck check;
     private final EventLoopGroup group;
@@ -67,15 +72,14 @@ public final class HttpClients extends Running {
     /** Of the loop's thread. */
     private final ArrayDeque<Connection> free = new ArrayDeque<>();
 
+    /** Requests that were sent and have no answer yet. Of the loop's thread. */
+    private int unanswered;
+
     private final Semaphore room = new Semaphore(MAX_WAITING);
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
 
-    private HttpClients(
-            String meter,
-            Function<ByteBufAllocator, ByteBuf> requests,
-            double perSecond,
-            AnswerCheck check) {
+    private HttpClients(String meter, Requests requests, double perSecond, AnswerCheck check) {
         this.meter = meter;
         this.gauge = Meter.gauge(meter);
         this.requests = requests;
@@ -92,23 +96,43 @@ public final class HttpClients extends Running {
     }
 
     /**
+     * What is sent.
+     *
+     * @param bytes writes each request into a buffer, on one thread
+     * @param each how many things a request asks for, each of which counts
+     */
+    public record Requests(Function<ByteBufAllocator, ByteBuf> bytes, int each) {
+        /** The requests are texts. */
+        public static Requests ofTexts(Supplier<String> texts, int each) {
+            return new Requests(
+                    buffers -> {
+                        String text = texts.get();
+                        ByteBuf buffer = buffers.ioBuffer(text.length());
+                        buffer.writeCharSequence(text, StandardCharsets.US_ASCII);
+                        return buffer;
+                    },
+                    each);
+        }
+    }
+
+    /**
      * Opens connections, and begins to send.
      *
      * @param meter name of the meter that answers are counted on
      * @param server where to connect to
      * @param connections how many
-     * @param requests writes each request into a buffer, on one thread
-     * @param perSecond requests due per second over all connections; 0 for as fast as they can
+     * @param requests what they send
+     * @param perSecond what is due per second over all connections; 0 for as fast as they can
      * @param check gets a sample of the answers, on one thread; what it throws ends all
      */
     public static HttpClients start(
             String meter,
             InetSocketAddress server,
             int connections,
-            Function<ByteBufAllocator, ByteBuf> requests,
+            Requests requests,
             double perSecond,
             AnswerCheck check) {
-        HttpClients clients = new HttpClients(meter, requests, perSecond, check);
+        HttpClients clients = new HttpClients(meter, requests, perSecond / requests.each(), check);
         for (int i = 0; i < connections; i++) {
             clients.connect(server);
         }
@@ -144,12 +168,13 @@ public final class HttpClients extends Running {
     }
 
     /**
-     * What the schedule's thread does: hands over what is due, a thousand times a second at most.
-     * At high rates, to wake up for each request would cost more than the request.
+     * What the schedule's thread does: hands over what is due, at high rates a thousand times a
+     * second: to wake up for each request would cost more than the request.
      */
     private void offer() {
         long begin = System.nanoTime();
         double periodNs = 1e9 / perSecond;
+        long tickNs = perSecond > WOKEN_PER_SECOND ? TICK_NS : 0;
         long offered = 0;
         while (!stopped) {
             long now = System.nanoTime();
@@ -164,7 +189,7 @@ public final class HttpClients extends Running {
                 offered += count;
             }
             long next = begin + Math.round(periodNs * offered);
-            LockSupport.parkNanos(Math.max(next - now, TICK_NS));
+            LockSupport.parkNanos(Math.max(next - now, tickNs));
         }
     }
 
@@ -175,6 +200,9 @@ public final class HttpClients extends Running {
     }
 
     private void ask(long due) {
+        if (stopped) {
+            return;
+        }
         Connection connection = free.poll();
         if (connection == null) {
             waiting.add(due);
@@ -212,6 +240,21 @@ public final class HttpClients extends Running {
         }
     }
 
+    /** Sends no more, and waits until each request has its answer. */
+    public void awaitAnswers() {
+        stopped = true;
+        long end = System.nanoTime() + ANSWERS_TIMEOUT.toNanos();
+        while (loop.submit(() -> unanswered).awaitUninterruptibly().getNow() > 0) {
+            checkRunning();
+            if (System.nanoTime() >= end) {
+                throw new BenchmarkException(
+                        "Cannot finish requests: some have no answer, job=" + meter);
+            }
+            pause();
+        }
+        checkRunning();
+    }
+
     @Override
     public void close() {
         stopped = true;
@@ -241,7 +284,8 @@ public final class HttpClients extends Running {
 
         void send(long dueNs) {
             due = dueNs;
-            ByteBuf request = requests.apply(channel.alloc());
+            unanswered++;
+            ByteBuf request = requests.bytes().apply(channel.alloc());
             untilChecked--;
             if (untilChecked == 0) {
                 untilChecked = CHECKED_EVERY;
@@ -257,6 +301,7 @@ public final class HttpClients extends Running {
 
         @Override
         protected void channelRead0(ChannelHandlerContext context, FullHttpResponse answer) {
+            unanswered--;
             if (!answer.status().equals(HttpResponseStatus.OK)) {
                 fail(
                         new BenchmarkException(
@@ -271,8 +316,8 @@ public final class HttpClients extends Running {
                 checked = null;
                 check.check(request, answer.content().toString(StandardCharsets.UTF_8));
             }
-            gauge.count();
-            gauge.recordSince(due);
+            gauge.count(requests.each());
+            gauge.recordSince(due, requests.each());
             if (perSecond > 0) {
                 room.release();
             }

@@ -131,6 +131,11 @@ public final class Meter implements AutoCloseable {
         return gauges.stream().mapToLong(Gauge::recorded).sum();
     }
 
+    /** How many transactions were called so far, beside what is measured. */
+    public long called() {
+        return gauges.stream().mapToLong(Gauge::called).sum();
+    }
+
     /** The latencies of all sinks in nanoseconds; call it when the job has ended. */
     public Histogram latencies() {
         Histogram sum = Gauge.histogram();

@@ -35,6 +35,20 @@ public final class Baselines {
                 of("flink-postgres-batch-async", new FlinkWithPostgres(BATCH, false), baseline));
     }
 
+    /**
+     * PostgreSQL as called by others.
+     *
+     * @param baseline name of the configuration that it is compared with
+     * @param clients connections that call at once
+     * @param loadedPerSecond load under which the second latency is measured
+     */
+    public static Configuration called(String baseline, int clients, double loadedPerSecond) {
+        return of(
+                "postgres-calls",
+                new PostgresAlone(Locking.ROWS, true, clients, loadedPerSecond),
+                baseline);
+    }
+
     private static Configuration of(String name, Subject subject, String baseline) {
         return new Configuration(name, subject, "hashmap", baseline, 0, Mix.TRANSFERS);
     }

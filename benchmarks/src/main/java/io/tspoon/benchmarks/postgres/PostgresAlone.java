@@ -22,16 +22,28 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * PostgreSQL without Flink: 16 clients, each of them a connection, each transfer a call.
+ * PostgreSQL without Flink: clients, each of them a connection, each transfer a call.
  *
  * @param locking how transfers are kept apart
  * @param synchronousCommit whether a commit waits for the disk
+ * @param clients how many
+ * @param mostLoaded highest load under which the second latency is measured
  */
-record PostgresAlone(Locking locking, boolean synchronousCommit) implements Subject {
+record PostgresAlone(Locking locking, boolean synchronousCommit, int clients, double mostLoaded)
+        implements Subject {
     private static final int CLIENTS = 16;
     private static final int VERIFIED_ACCOUNTS = 100;
     private static final int VERIFIED_TRANSFERS = 5_000;
     private static final Duration VERIFIED_TIMEOUT = Duration.ofMinutes(2);
+
+    PostgresAlone(Locking locking, boolean synchronousCommit) {
+        this(locking, synchronousCommit, CLIENTS, Double.MAX_VALUE);
+    }
+
+    @Override
+    public double loadedPerSecond(double throughput) {
+        return Math.min(mostLoaded, Subject.super.loadedPerSecond(throughput));
+    }
 
     @Override
     public @Nullable String unavailable() {
@@ -55,7 +67,7 @@ record PostgresAlone(Locking locking, boolean synchronousCommit) implements Subj
                     (run, bufferTimeoutMs) ->
                             Clients.start(
                                     run.meter(),
-                                    CLIENTS,
+                                    clients,
                                     load,
                                     run.perSecond(),
                                     index -> new Caller(server.url(), locking, false));
@@ -63,7 +75,7 @@ record PostgresAlone(Locking locking, boolean synchronousCommit) implements Subj
                     new AuditedAccounts(configuration.name(), load, accounts::balances);
             Round round =
                     new Measurement(configuration, settings, starter, null)
-                            .audited(new TimedAudit(audited, CLIENTS))
+                            .audited(new TimedAudit(audited, clients))
                             .run();
             accounts.checkSum(configuration.name(), load.initialBalance() * count);
             return round.verified(verify(configuration, settings, server.url()));
@@ -81,10 +93,10 @@ record PostgresAlone(Locking locking, boolean synchronousCommit) implements Subj
         Accounts accounts = new Accounts(url);
         accounts.reset(load.accounts(), load.initialBalance());
         try (Meter meter = Meter.open(name)) {
-            try (Clients<Transfer> clients =
+            try (Clients<Transfer> running =
                     Clients.start(
-                            name, CLIENTS, load, 0, index -> new Caller(url, locking, true))) {
-                clients.awaitEnd(VERIFIED_TIMEOUT);
+                            name, clients, load, 0, index -> new Caller(url, locking, true))) {
+                running.awaitEnd(VERIFIED_TIMEOUT);
             }
             List<Transfer> committed = meter.kept().stream().map(Transfer.class::cast).toList();
             accounts.check(configuration.name(), load.initialBalance(), committed);

@@ -4,6 +4,7 @@ package io.tspoon.benchmarks.queries;
 import io.tspoon.benchmarks.bank.Load;
 import io.tspoon.benchmarks.harness.AnswerCheck;
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.EchoServer;
 import io.tspoon.benchmarks.harness.HttpClients;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.Running;
@@ -84,8 +85,12 @@ final class ReadJob extends Running {
                             meter,
                             asked,
                             reading.connections(),
-                            reading.requests(
-                                    "localhost:" + asked.getPort(), load.accounts(), load.seed()),
+                            new HttpClients.Requests(
+                                    reading.requests(
+                                            "localhost:" + asked.getPort(),
+                                            load.accounts(),
+                                            load.seed()),
+                                    1),
                             perSecond,
                             echo == null
                                     ? new BalanceCheck(reading, load.initialBalance())

@@ -4,6 +4,7 @@ package io.tspoon.benchmarks.queries;
 import io.tspoon.benchmarks.bank.FilledBank;
 import io.tspoon.benchmarks.bank.Load;
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.EchoServer;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;

@@ -16,7 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 
 /** Reads the sum of all balances while transfers go on: it must be what was there at first. */
-final class Sums {
+public final class Sums {
     private static final StateQuery<Integer, Long> BALANCES =
             StateQuery.of(Topology.stateName(0), Integer.class, Long.class);
 
@@ -26,13 +26,18 @@ final class Sums {
     private final long initialBalance;
     private Counts transfers = Counts.ZERO;
 
-    Sums(String configuration, long initialBalance) {
+    /**
+     * Of the jobs of one configuration.
+     *
+     * @param initialBalance of each account
+     */
+    public Sums(String configuration, long initialBalance) {
         this.configuration = configuration;
         this.initialBalance = initialBalance;
     }
 
     /** Checks one job, which has had so many transfers. */
-    void check(URI endpoint, Counts counted) {
+    public void check(URI endpoint, Counts counted) {
         Question<Long> count = BALANCES.all().count();
         Question<BigDecimal> sum = BALANCES.all().sum(Field.value());
         Answers answers =
@@ -58,7 +63,7 @@ final class Sums {
     }
 
     /** All transfers of jobs that were checked. */
-    Verified verified() {
+    public Verified verified() {
         return new Verified(transfers.results(), transfers.aborted(), transfers.retries());
     }
 }

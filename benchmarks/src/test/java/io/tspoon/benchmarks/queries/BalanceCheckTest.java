@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.queries;
 
 import io.tspoon.benchmarks.harness.AnswerCheck;
 import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.EchoServer;
 import io.tspoon.benchmarks.harness.HttpClients;
 import io.tspoon.benchmarks.harness.Meter;
 
@@ -117,7 +118,7 @@ class BalanceCheckTest {
                 meter.name(),
                 server.address(),
                 1,
-                Reading.keys(1).requests("localhost", ACCOUNTS, 1),
+                new HttpClients.Requests(Reading.keys(1).requests("localhost", ACCOUNTS, 1), 1),
                 0,
                 check);
     }

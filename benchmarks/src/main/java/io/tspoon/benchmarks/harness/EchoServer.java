@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.benchmarks.queries;
+package io.tspoon.benchmarks.harness;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
  * Answers each request at once, always the same: what a read would take if it cost nothing, on this
  * machine, at this moment.
  */
-final class EchoServer implements AutoCloseable {
+public final class EchoServer implements AutoCloseable {
     /** As long as the answer to a read of one balance. */
     private static final ByteBuf ANSWER =
             Unpooled.unreleasableBuffer(
@@ -40,13 +40,13 @@ final class EchoServer implements AutoCloseable {
                                 + "\"token\":\"AAAAAAAAAAAAAAAAAAAAAAAA\"}",
                             StandardCharsets.US_ASCII));
 
-    private static final int MAX_REQUEST_BYTES = 1 << 16;
+    private static final int MAX_REQUEST_BYTES = 1 << 20;
 
     private final EventLoopGroup group;
     private final Channel channel;
 
     /** Listens on a free port of loopback. */
-    EchoServer() {
+    public EchoServer() {
         group =
                 new MultiThreadIoEventLoopGroup(
                         Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
@@ -73,7 +73,7 @@ final class EchoServer implements AutoCloseable {
                         .channel();
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return (InetSocketAddress) channel.localAddress();
     }
 
