@@ -13,7 +13,7 @@ public interface CallAdmission {
     boolean makeRoom() throws Exception;
 
     /**
-     * Begins the transaction of a call.
+     * Begins the transaction of a call; {@link #begun} must follow.
      *
      * @param procedure number of the procedure
      * @param request what it is called with
@@ -21,6 +21,9 @@ public interface CallAdmission {
      */
     void begin(int procedure, Object request, String key, long digestHigh, long digestLow)
             throws Exception;
+
+    /** The transactions that have begun since the last call may be sent, all together. */
+    void begun() throws Exception;
 
     /** The place of a transaction that is over becomes free. */
     void ended();

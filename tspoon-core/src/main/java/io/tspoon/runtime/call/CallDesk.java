@@ -62,6 +62,9 @@ public final class CallDesk implements CallTaker {
 
     private final UndurableCalls undurable = new UndurableCalls();
 
+    /** The snapshot after which no call may begin, because it stops the job; 0 if there is none. */
+    private long last;
+
     /** When the outcomes of calls become durable. */
     enum Durable {
         /** Before anybody learns of them, because they are logged. */
@@ -316,7 +319,8 @@ public final class CallDesk implements CallTaker {
     }
 
     private void beginWaiting() throws Exception {
-        while (!waiting.isEmpty() && admission.makeRoom()) {
+        int before = waiting.size();
+        while (!waiting.isEmpty() && last == 0 && admission.makeRoom()) {
             PendingCall next = waiting.remove();
             queue.done();
             Call call = next.call();
@@ -327,6 +331,9 @@ public final class CallDesk implements CallTaker {
                     call.key().transactionKey(),
                     call.digestHigh(),
                     call.digestLow());
+        }
+        if (waiting.size() < before) {
+            admission.begun();
         }
     }
 
@@ -402,9 +409,15 @@ public final class CallDesk implements CallTaker {
 
     // ------------------------------------------------------------------ checkpoints
 
-    /** A snapshot holds all outcomes so far. */
-    public void snapshot(long checkpoint) {
+    /**
+     * A snapshot holds all outcomes so far.
+     *
+     * @param stopsJob whether the job stops with it. Until it fails no call begins: its effect
+     *     would not be in the snapshot from which the job goes on
+     */
+    public void snapshot(long checkpoint, boolean stopsJob) {
         undurable.snapshot(checkpoint);
+        last = stopsJob ? checkpoint : last;
     }
 
     public void completed(long checkpoint) {
@@ -413,6 +426,7 @@ public final class CallDesk implements CallTaker {
 
     public void aborted(long checkpoint) {
         undurable.aborted(checkpoint);
+        last = last == checkpoint ? 0 : last;
     }
 
     // ------------------------------------------------------------------ end
@@ -430,6 +444,9 @@ public final class CallDesk implements CallTaker {
 
     /** The coordinator stops: nobody learns any more what becomes of calls. */
     public void close() {
+        if (last != 0) {
+            end(); // what waits was certainly not executed
+        }
         queue.shut(Reason.STOPPED);
         pending.forEach((key, call) -> call.fail(refusals.of(Reason.STOPPED, key)));
         pending.clear();

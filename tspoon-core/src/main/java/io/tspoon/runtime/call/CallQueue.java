@@ -82,9 +82,11 @@ final class CallQueue {
         return size.get();
     }
 
-    /** Refuses what waits, and whatever comes. */
+    /** Refuses what waits, and whatever comes. The first reason stays. */
     void shut(CallException.Reason reason) {
-        shut = reason;
+        if (shut == null) {
+            shut = reason;
+        }
         refuseAll(reason);
     }
 

@@ -85,7 +85,7 @@ final class Admission<I> {
     }
 
     /**
-     * Admits the transaction of a call and begins it.
+     * Admits the transaction of a call and begins it; {@link #callsBegun} must follow.
      *
      * @param key of the transaction
      * @param digestHigh with {@code digestLow} tells requests apart, for a log
@@ -94,6 +94,11 @@ final class Admission<I> {
         Transaction<I> transaction = window.admitCall(attempts.kept(element), key, nanos());
         transaction.content(digestHigh, digestLow);
         attempts.begin(transaction, element);
+        sender.sendIfFull();
+    }
+
+    /** The calls that have come together are sent together, or each would be a round. */
+    void callsBegun() throws Exception {
         sender.sendIfDue();
     }
 

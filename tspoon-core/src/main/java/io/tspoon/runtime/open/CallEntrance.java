@@ -89,8 +89,8 @@ final class CallEntrance<I> implements Calls, CallAdmission {
     }
 
     @Override
-    public void snapshot(long checkpoint) {
-        desk.snapshot(checkpoint);
+    public void snapshot(long checkpoint, boolean stopsJob) {
+        desk.snapshot(checkpoint, stopsJob);
     }
 
     @Override
@@ -134,6 +134,11 @@ final class CallEntrance<I> implements Calls, CallAdmission {
             throws Exception {
         I element = (I) new Entered<>(entrances[procedure], request);
         admission.admitCall(element, key, digestHigh, digestLow);
+    }
+
+    @Override
+    public void begun() throws Exception {
+        admission.callsBegun();
     }
 
     @Override

@@ -34,7 +34,7 @@ interface Calls extends Entrance {
                 public void ended(List<TransactionResult<?>> results) {}
 
                 @Override
-                public void snapshot(long checkpoint) {}
+                public void snapshot(long checkpoint, boolean stopsJob) {}
 
                 @Override
                 public void completed(long checkpoint) {}
@@ -61,8 +61,12 @@ interface Calls extends Entrance {
     /** The transactions of calls are over. */
     void ended(List<TransactionResult<?>> results) throws Exception;
 
-    /** A snapshot is taken. Nothing is in flight. */
-    void snapshot(long checkpoint);
+    /**
+     * A snapshot is taken. Nothing is in flight.
+     *
+     * @param stopsJob whether the job stops with it
+     */
+    void snapshot(long checkpoint, boolean stopsJob);
 
     void completed(long checkpoint);
 

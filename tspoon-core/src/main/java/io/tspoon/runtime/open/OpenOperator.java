@@ -359,6 +359,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000, sender.hasLeft());
         deadline.closeGreeted();
         sender.greetClose();
+        if (refusal == null) {
+            calls.snapshot(checkpointId, UnalignedSnapshots.stopsJob(options.getCheckpointType()));
+        }
         return refusal == null
                 ? super.snapshotState(checkpointId, timestamp, options, streams)
                 : DeclinedSnapshots.because(refusal);
@@ -368,7 +371,6 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         durability.snapshot(logState);
-        calls.snapshot(context.getCheckpointId());
     }
 
     @Override

@@ -310,6 +310,13 @@ final class RoundSender implements InputClaims {
         }
     }
 
+    /** Sends the round if it is full, so that more can be gathered. */
+    void sendIfFull() {
+        if (round.isFull()) {
+            send();
+        }
+    }
+
     /** Sends the round now. */
     void send() {
         if (round.hasAttempts()) {

@@ -201,6 +201,25 @@ class CallDeskTest {
         assertThat(operator.call("a", 5).get().durable()).isFalse();
     }
 
+    /** The job goes on from the snapshot, so nothing may begin behind it. */
+    @Test
+    void nothingBeginsBehindASnapshotThatStopsTheJobUnlessItFails() throws Exception {
+        operator.desk().snapshot(7, true);
+        CompletableFuture<CallOutcome> behind = operator.call("a", 5);
+        assertThat(operator.begun).isEmpty();
+        operator.desk().aborted(7);
+        operator.desk().serve();
+        assertThat(operator.begun).hasSize(1);
+
+        operator.commit();
+        assertThat(behind.get().repeated()).isFalse();
+        operator.desk().snapshot(8, true);
+        CompletableFuture<CallOutcome> last = operator.call("b", 5);
+        operator.desk().close();
+        assertThatRefused(last, Reason.ENDED);
+        assertThatRefused(operator.call("c", 5), Reason.ENDED);
+    }
+
     // ------------------------------------------------------------------ end
 
     @Test

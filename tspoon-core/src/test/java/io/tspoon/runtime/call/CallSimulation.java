@@ -184,7 +184,7 @@ final class CallSimulation {
                     index,
                     new Snapshot(
                             one.retention.copy(), Map.copyOf(one.effects), logs.get(index).size()));
-            one.desk.snapshot(checkpoint);
+            one.desk.snapshot(checkpoint, false);
             one.quiescing = false;
         }
     }
@@ -207,7 +207,7 @@ final class CallSimulation {
             logs.get(part).clear(); // left by an earlier, higher parallelism
         }
         if (fault == CallFault.DURABLE_WITH_EARLIER_CHECKPOINT) {
-            coordinators.forEach(one -> one.desk.snapshot(checkpoint));
+            coordinators.forEach(one -> one.desk.snapshot(checkpoint, false));
         }
         coordinators.forEach(one -> one.desk.completed(checkpoint));
         checkpoint = 0;

@@ -133,7 +133,7 @@ final class DeskOperator implements AutoCloseable {
 
     OperatorSubtaskState snapshot(long checkpoint) throws Exception {
         OperatorSubtaskState state = harness.snapshot(checkpoint, checkpoint);
-        desk().snapshot(checkpoint);
+        desk().snapshot(checkpoint, false);
         return state;
     }
 
@@ -193,6 +193,9 @@ final class DeskOperator implements AutoCloseable {
                 int procedure, Object request, String key, long digestHigh, long digestLow) {
             begun.add(new Begun(request, key, digestHigh, digestLow));
         }
+
+        @Override
+        public void begun() {}
 
         @Override
         public void ended() {

@@ -109,6 +109,9 @@ final class SimulatedCoordinator implements CallAdmission {
     }
 
     @Override
+    public void begun() {}
+
+    @Override
     public void ended() {}
 
     @Override

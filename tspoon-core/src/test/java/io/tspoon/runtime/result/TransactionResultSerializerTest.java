@@ -257,7 +257,7 @@ class TransactionResultSerializerTest
         int kind = outcome + 1 + 4 + 4;
 
         assertRefused(out.getCopyOfBuffer(), outcome, 2, "unknown outcome, code=2");
-        assertRefused(out.getCopyOfBuffer(), kind, 3, "unknown kind of reason, code=3");
+        assertRefused(out.getCopyOfBuffer(), kind, 4, "unknown kind of reason, code=4");
     }
 
     private void assertRefused(byte[] bytes, int position, int code, String message) {

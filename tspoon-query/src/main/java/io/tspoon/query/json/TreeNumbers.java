@@ -140,7 +140,7 @@ final class TreeNumbers {
             try {
                 return super.getDecimalValue();
             } catch (NumberFormatException e) {
-                throw new JsonParseException(this, "its exponent is no int", e);
+                throw new JsonParseException(this, String.valueOf(e.getMessage()), e);
             }
         }
 

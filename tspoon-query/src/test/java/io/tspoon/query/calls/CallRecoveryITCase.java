@@ -85,14 +85,28 @@ class CallRecoveryITCase {
         checkRepeated(answers);
     }
 
-    /** A savepoint has the outcomes, and another number of coordinators finds them. */
+    /**
+     * A savepoint has the outcomes of all calls that were answered before the job stopped, and
+     * another number of coordinators finds them.
+     */
     @ParameterizedTest
     @EnumSource
     void savepointKeepsOutcomesAlsoIfThereAreMoreCoordinators(
             ConcurrencyControl control, @InjectMiniCluster MiniCluster cluster) throws Exception {
-        start(control, graph -> {});
-        Map<Long, JsonNode> answers = call(0, 30, "");
+        bank.start(
+                2,
+                Backend.HEAP,
+                EmbeddedFlink.recovering(Duration.ofMillis(50)),
+                graph -> graph.concurrencyControl(control),
+                environment ->
+                        Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS),
+                CalledBank.Poison.STEP);
+        Map<Long, JsonNode> answers = new HashMap<>(call(0, 30, ""));
+        List<Future<Map<Long, JsonNode>>> calling = callUntilTheJobStops();
         String savepoint = new Snapshots(cluster, directory).stop(bank.job());
+        for (Future<Map<Long, JsonNode>> one : calling) {
+            answers.putAll(one.get());
+        }
         Configuration restoring = EmbeddedFlink.recovering(Duration.ofMillis(50));
         restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         bank.start(
@@ -151,6 +165,31 @@ class CallRecoveryITCase {
             answers.putAll(one.get());
         }
         return answers;
+    }
+
+    /** Nobody is answered behind the savepoint. */
+    private List<Future<Map<Long, JsonNode>>> callUntilTheJobStops() {
+        List<Future<Map<Long, JsonNode>>> running = new ArrayList<>();
+        for (int caller = 0; caller < CALLERS; caller++) {
+            long first = 2 * CalledBank.CALLS + caller * 100_000L;
+            running.add(
+                    callers.submit(
+                            () -> {
+                                Map<Long, JsonNode> answers = new HashMap<>();
+                                try {
+                                    long number = first;
+                                    Answer answer = bank.call(number);
+                                    while (answer.status() == 200) {
+                                        answers.put(number, answer.json());
+                                        answer = bank.call(++number);
+                                    }
+                                } catch (IOException e) {
+                                    assertThat(answers).isNotEmpty(); // the server has stopped
+                                }
+                                return answers;
+                            }));
+        }
+        return running;
     }
 
     private void checkRepeated(Map<Long, JsonNode> answers) throws Exception {
