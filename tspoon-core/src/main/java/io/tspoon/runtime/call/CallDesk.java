@@ -404,7 +404,7 @@ public final class CallDesk implements CallTaker {
 
     /** A log has the outcome of a call that this coordinator owns. */
     void replayed(CallKey key, Retention.Retained ended) throws Exception {
-        retained.add(key, ended);
+        retained.put(key, ended);
     }
 
     // ------------------------------------------------------------------ checkpoints

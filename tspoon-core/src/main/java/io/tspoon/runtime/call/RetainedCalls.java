@@ -69,14 +69,21 @@ final class RetainedCalls implements Retention {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // of what the t-graph emits
     public void add(CallKey key, Retained ended) throws Exception {
-        TransactionResult<Object> result = (TransactionResult<Object>) ended.result();
         String name = CallOwners.name(key);
-        state.put(
-                owners.keyGroup(name),
-                name,
-                Tuple3.of(ended.digestHigh(), ended.digestLow(), named(result, "")));
+        state.add(owners.keyGroup(name), name, stored(ended));
+    }
+
+    @Override
+    public void put(CallKey key, Retained ended) throws Exception {
+        String name = CallOwners.name(key);
+        state.put(owners.keyGroup(name), name, stored(ended));
+    }
+
+    @SuppressWarnings("unchecked") // of what the t-graph emits
+    private static Tuple3<Long, Long, TransactionResult<Object>> stored(Retained ended) {
+        TransactionResult<Object> result = (TransactionResult<Object>) ended.result();
+        return Tuple3.of(ended.digestHigh(), ended.digestLow(), named(result, ""));
     }
 
     private static TransactionResult<Object> named(

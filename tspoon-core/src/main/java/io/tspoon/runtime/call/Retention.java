@@ -14,8 +14,11 @@ interface Retention {
     /** What is known of a call; null if it is not known, or not any more. */
     @Nullable Retained find(CallKey key) throws Exception;
 
-    /** Retains a call that has ended. If it is retained already, the later outcome stays. */
+    /** Retains a call that has ended, and is not retained. */
     void add(CallKey key, Retained ended) throws Exception;
+
+    /** Retains a call that has ended. If it is retained already, the later outcome stays. */
+    void put(CallKey key, Retained ended) throws Exception;
 
     /**
      * What is retained of a call.

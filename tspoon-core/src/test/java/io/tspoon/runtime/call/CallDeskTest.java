@@ -146,6 +146,47 @@ class CallDeskTest {
         assertThat(operator.call("a", 6)).as("the key is new").isNotDone();
     }
 
+    @Test
+    void eachOutcomeIsForgottenInItsTimeAlsoAfterARestore() throws Exception {
+        operator.call("a", 5);
+        operator.commit();
+        operator.setTime(3_000);
+        operator.call("b", 5);
+        operator.commit();
+        OperatorSubtaskState snapshot = operator.snapshot(1);
+        operator.close();
+
+        operator = new DeskOperator(SETTINGS, true, 1, 0, snapshot);
+        operator.setTime(RETENTION_MS + 2_000);
+        assertThat(operator.call("b", 5).get().repeated()).isTrue();
+        assertThat(operator.call("a", 6)).as("the key is new").isNotDone();
+        operator.commit();
+
+        operator.setTime(RETENTION_MS + 5_000);
+        assertThat(operator.call("b", 6)).as("the key is new").isNotDone();
+    }
+
+    /** A time for which a timer was set, and was over, may come again. */
+    @Test
+    void outcomesAreForgottenAlsoIfTheClockGoesBack() throws Exception {
+        operator.call("a", 5);
+        operator.commit();
+        operator.snapshot(1);
+        operator.desk().completed(1);
+        operator.setTime(RETENTION_MS + 2_000);
+        operator.setTime(0);
+        for (String key : List.of("a", "b", "c", "d")) {
+            operator.call(key, 6);
+            operator.commit();
+        }
+        operator.snapshot(2);
+        operator.desk().completed(2);
+
+        operator.setTime(RETENTION_MS + 2_000);
+        assertThat(operator.call("a", 7)).as("the key is new").isNotDone();
+        assertThat(operator.call("b", 7)).as("the key is new").isNotDone();
+    }
+
     // ------------------------------------------------------------------ durability
 
     @Test

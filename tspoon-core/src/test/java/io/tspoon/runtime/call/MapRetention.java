@@ -35,6 +35,11 @@ final class MapRetention implements Retention {
         }
     }
 
+    @Override
+    public void put(CallKey key, Retained ended) {
+        add(key, ended);
+    }
+
     private CallKey named(CallKey key) {
         return fault == CallFault.MIXES_PROCEDURES ? new CallKey("any", "", key.key()) : key;
     }

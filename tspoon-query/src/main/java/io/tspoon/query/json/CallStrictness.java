@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.deser.BeanDeserializer;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.CreatorProperty;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
@@ -47,9 +48,26 @@ final class CallStrictness extends SimpleModule {
                 JsonDeserializer<?> deserializer) {
             // Others have rules of their own, such as those of a customizer.
             return deserializer.getClass() == BeanDeserializer.class
+                            && hasPrimitive((BeanDeserializer) deserializer)
                     ? new WholeBean(deserializer)
                     : deserializer;
         }
+
+        private static boolean hasPrimitive(BeanDeserializer bean) {
+            for (Iterator<SettableBeanProperty> all = bean.properties(); all.hasNext(); ) {
+                if (mustBeThere(all.next())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** The mapping itself asks for whatever a constructor takes. */
+    private static boolean mustBeThere(SettableBeanProperty property) {
+        return property.getType().isPrimitive()
+                && !property.isIgnorable()
+                && !(property instanceof CreatorProperty);
     }
 
     /** Refuses objects without a field that is primitive in Java. */
@@ -76,9 +94,7 @@ final class CallStrictness extends SimpleModule {
                     ((BeanDeserializer) _delegatee).properties();
             while (properties.hasNext()) {
                 SettableBeanProperty property = properties.next();
-                if (property.getType().isPrimitive()
-                        && !property.isIgnorable()
-                        && !tree.has(property.getName())) {
+                if (mustBeThere(property) && !tree.has(property.getName())) {
                     MismatchedInputException missing =
                             MismatchedInputException.from(
                                     json, handledType(), JsonProblem.MISSING + " property");

@@ -10,19 +10,16 @@ import io.tspoon.query.bound.Futures;
 import io.tspoon.query.bound.Timer;
 import io.tspoon.query.peer.CallFailure;
 import io.tspoon.query.peer.CallReplies;
-import io.tspoon.query.peer.CallReply;
 import io.tspoon.query.peer.CallRequest;
 import io.tspoon.query.peer.RoutedCall;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 
 /**
  * Hands calls to the coordinators in this process, and waits for their outcomes. Requests are read,
@@ -39,87 +36,65 @@ record CallOperation(LocalCalls calls, Timer timer, Executor workers)
     /** How much sooner than its sender this server gives up, so that its answer is in time. */
     private static final long MARGIN_MS = 100;
 
-    /**
-     * A call that waits for its outcome.
-     *
-     * @param reply makes the reply, which costs too much for the thread of a coordinator
-     */
-    private record Waiting(
-            CompletableFuture<Supplier<CallReply>> reply,
-            CompletableFuture<?> outcome,
-            RoutedCall call) {
-        void giveUp() {
-            CallFailure late =
-                    CallFailure.unknown(
-                            FailureReason.TIMEOUT,
-                            "[TSP-4145] Cannot tell outcome of call: it took longer than the"
-                                    + " timeout, procedure="
-                                    + call.key().procedure()
-                                    + ". Ask again with the same key.");
-            if (reply.complete(() -> late)) {
-                outcome.cancel(false);
-            }
-        }
-    }
-
     @Override
     public CompletableFuture<CallReplies> answer(CallRequest request, long timeoutMs) {
         long waitMs = Math.max(1, Math.min(request.waitMs(), timeoutMs - MARGIN_MS));
         return CompletableFuture.supplyAsync(() -> take(request), workers)
                 .thenCompose(
-                        all -> {
-                            Runnable cancel =
-                                    timer.after(waitMs, () -> all.forEach(Waiting::giveUp));
-                            var replies =
-                                    Futures.<Supplier<CallReply>>all(
-                                            all.stream().map(Waiting::reply).toList());
-                            return Futures.hop(replies, workers)
-                                    .whenComplete((made, failure) -> cancel.run())
-                                    .thenApply(CallOperation::replies);
+                        taken -> {
+                            Runnable cancel = timer.after(waitMs, taken::giveUp);
+                            return Futures.hop(taken.over(), workers)
+                                    .thenApply(
+                                            over -> {
+                                                cancel.run();
+                                                return taken.replies();
+                                            });
                         });
     }
 
-    private static CallReplies replies(List<Supplier<CallReply>> made) {
-        return new CallReplies(made.stream().map(Supplier::get).toList());
-    }
-
-    private List<Waiting> take(CallRequest request) {
+    private TakenCalls take(CallRequest request) {
         Map<Integer, CallTaker> takers = calls.takers(request.graph());
-        List<Waiting> all = new ArrayList<>(request.calls().size());
-        for (RoutedCall call : request.calls()) {
-            all.add(take(request, call, takers));
+        TakenCalls taken = new TakenCalls(request.calls());
+        for (int i = 0; i < request.calls().size(); i++) {
+            RoutedCall call = request.calls().get(i);
+            CallFailure refusal = take(request, call, takers, taken, i);
+            if (refusal != null) {
+                taken.reply(i, () -> refusal);
+            }
         }
-        return all;
+        return taken;
     }
 
-    private Waiting take(CallRequest request, RoutedCall call, Map<Integer, CallTaker> takers) {
+    /** Why a call is not executed; null if it is, which will have its reply. */
+    private @Nullable CallFailure take(
+            CallRequest request,
+            RoutedCall call,
+            Map<Integer, CallTaker> takers,
+            TakenCalls taken,
+            int index) {
         CallTaker taker = takers.get(call.coordinator());
         if (taker == null) {
-            return refused(call, CallFailures.elsewhere(request.graph(), call.coordinator()));
+            return CallFailures.elsewhere(request.graph(), call.coordinator());
         }
         LocalProcedure procedure = calls.procedure(taker, call.key().procedure());
         if (procedure == null) {
-            return refused(
-                    call,
-                    CallFailures.unknownProcedure(
-                            call.key().procedure(),
-                            taker.procedures().stream().map(one -> one.name()).toList()));
+            return CallFailures.unknownProcedure(
+                    call.key().procedure(),
+                    taker.procedures().stream().map(one -> one.name()).toList());
         }
         if (request.awaitsDurable() && !taker.becomesDurable()) {
-            return refused(
-                    call,
-                    CallFailure.refused(
-                            FailureReason.INVALID_REQUEST,
-                            "[TSP-4156] Cannot execute call: nothing becomes durable here, graph="
-                                    + request.graph()
-                                    + ". Leave wait=durable out, or let the job take checkpoints,"
-                                    + " or write a log."));
+            return CallFailure.refused(
+                    FailureReason.INVALID_REQUEST,
+                    "[TSP-4156] Cannot execute call: nothing becomes durable here, graph="
+                            + request.graph()
+                            + ". Leave wait=durable out, or let the job take checkpoints, or"
+                            + " write a log.");
         }
         Object read;
         try {
             read = procedure.read(call.request());
         } catch (InvalidCall e) {
-            return refused(call, e.failure());
+            return e.failure();
         } catch (RuntimeException e) { // of the user's check
             CallFailure failure =
                     CallFailure.refused(
@@ -129,9 +104,8 @@ record CallOperation(LocalCalls calls, Timer timer, Executor workers)
                                     + call.key().procedure()
                                     + ". The log of the server has it.");
             LOG.error(failure.message(), e);
-            return refused(call, failure);
+            return failure;
         }
-        CompletableFuture<Supplier<CallReply>> reply = new CompletableFuture<>();
         CompletableFuture<CallOutcome> outcome =
                 Failures.guarded(taker::call)
                         .apply(
@@ -142,21 +116,17 @@ record CallOperation(LocalCalls calls, Timer timer, Executor workers)
                                         read,
                                         request.after(),
                                         request.awaitsDurable()));
+        taken.awaited(index, outcome);
         var unused =
                 outcome.whenComplete(
                         (told, failure) ->
-                                reply.complete(
+                                taken.reply(
+                                        index,
                                         () ->
                                                 failure == null
                                                         ? CallFailures.told(
                                                                 procedure, call.key().key(), told)
                                                         : CallFailures.of(failure)));
-        return new Waiting(reply, outcome, call);
-    }
-
-    private static Waiting refused(RoutedCall call, CallFailure failure) {
-        CompletableFuture<Supplier<CallReply>> reply =
-                CompletableFuture.completedFuture(() -> failure);
-        return new Waiting(reply, reply, call);
+        return null;
     }
 }
