@@ -15,8 +15,8 @@ class WorkloadsOfApplicationsITCase {
     @ParameterizedTest
     @CsvSource({
         "B-GS, 'plain-reads50,tb-pl3-reads50,lb-pl3-reads50'",
-        "B-SL, 'plain-skew60,tb-pl3-skew60,lb-pl3-skew60'",
-        "B-OB, 'plain,lb-pl3'",
+        "B-SL, 'serial-skew60,tb-pl3-skew60,lb-pl3-skew60'",
+        "B-OB, 'serial,lb-pl3'",
         "B-TP, 'tb-pl3,lb-pl3,tb-pl3-same-key,lb-pl3-same-key'",
         "C, 'serial,tb-pl4,lb-pl4'"
     })

@@ -15,6 +15,7 @@ import java.util.List;
 public final class ApplicationWorkloads {
     private static final String HEAP = "hashmap";
     private static final String RATIO = "x plain";
+    private static final String SERIAL = "serial";
     private static final double SKEW = 0.6;
     private static final double TOLL_SKEW = 0.2;
     private static final List<Double> SKEWS = List.of(0.0, SKEW, 1.0);
@@ -61,12 +62,22 @@ public final class ApplicationWorkloads {
     private static List<Configuration> toll() {
         List<Configuration> all = new ArrayList<>();
         add(all, "", new TollProcessing(TOLL_SKEW));
-        add(all, "-same-key", new SegmentTolls(TOLL_SKEW));
+        addTransactions(all, "-same-key", new SegmentTolls(TOLL_SKEW));
         return all;
     }
 
-    /** As plain Flink, and as transactions in each way. */
-    private static void add(List<Configuration> all, String suffix, Application application) {
+    /** As plain Flink, in one operator without parallelism, and as transactions in each way. */
+    private static void add(List<Configuration> all, String suffix, TableApplication application) {
+        addTransactions(all, suffix, application);
+        all.add(
+                configuration(
+                        SERIAL + suffix,
+                        new MeasuredApplication(new SerialApplication(application), null),
+                        "plain" + suffix));
+    }
+
+    private static void addTransactions(
+            List<Configuration> all, String suffix, Application application) {
         String plain = "plain" + suffix;
         all.add(configuration(plain, new MeasuredApplication(application, null), plain));
         for (Guarantee guarantee :
@@ -86,9 +97,8 @@ public final class ApplicationWorkloads {
     private static List<Configuration> leaderboard() {
         Application application = new Leaderboard(PHONES, REMOVE_EVERY);
         List<Configuration> all = new ArrayList<>();
-        String serial = "serial";
         all.add(
-                configuration(serial, new MeasuredApplication(application, null), serial)
+                configuration(SERIAL, new MeasuredApplication(application, null), SERIAL)
                         .withParallelism(1));
         for (ConcurrencyControl control :
                 List.of(ConcurrencyControl.LOCK_BASED, ConcurrencyControl.TIMESTAMP_BASED)) {
@@ -97,7 +107,7 @@ public final class ApplicationWorkloads {
                     configuration(
                                     guarantee.label(),
                                     new MeasuredApplication(application, guarantee),
-                                    serial)
+                                    SERIAL)
                             .withParallelism(1));
         }
         return all;

@@ -17,6 +17,13 @@ interface Oracle {
      */
     record Expected(boolean committed, long answer, Map<String, Object> updates) {
         static final Expected ABORTED = new Expected(false, 0, Map.of());
+
+        /**
+         * @param answer {@link Answer#REJECTED} if it was aborted
+         */
+        static Expected of(long answer, Map<String, Object> updates) {
+            return answer == Answer.REJECTED ? ABORTED : new Expected(true, answer, updates);
+        }
     }
 
     /** Name of a key of a state. */

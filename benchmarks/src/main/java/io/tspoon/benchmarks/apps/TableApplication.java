@@ -149,30 +149,72 @@ abstract class TableApplication implements Application, StatefulFunction<Cell, A
     /** Whether the application itself aborts events. */
     abstract boolean mayAbort();
 
+    /**
+     * Records that an event accesses.
+     *
+     * @param <E> why they cannot be had
+     */
+    interface Records<E extends Exception> {
+        Cell get(Access access) throws E;
+
+        void put(Access access, Cell cell) throws E;
+    }
+
+    /**
+     * Executes an event that nothing comes between.
+     *
+     * @return the sum of what its accesses say; {@link Answer#REJECTED} if nothing was written
+     */
+    final <E extends Exception> long execute(List<Access> accesses, Records<E> records) throws E {
+        Cell[] written = new Cell[accesses.size()];
+        long answer = 0;
+        for (int i = 0; i < written.length; i++) {
+            Access access = accesses.get(i);
+            Value<Cell> value = new Value<>(records.get(access));
+            try {
+                apply(value, access, value);
+            } catch (Value.Rejected rejected) {
+                return Answer.REJECTED;
+            }
+            answer += value.answer();
+            written[i] = value.written();
+        }
+        for (int i = 0; i < written.length; i++) {
+            if (written[i] != null) {
+                records.put(accesses.get(i), written[i]);
+            }
+        }
+        return answer;
+    }
+
     @Override
     public final Oracle oracle() {
         Map<String, Cell> cells = new HashMap<>();
         return number -> {
             Map<String, Object> updates = new HashMap<>();
-            long answer = 0;
-            try {
-                for (Access access : accesses(new Tick(number, 0))) {
-                    Table table = tables.get(access.table());
-                    String name = Oracle.name(table.name(), access.key());
-                    Value<Cell> value =
-                            new Value<>(cells.computeIfAbsent(name, none -> table.initial()));
-                    apply(value, access, value);
-                    answer += value.answer();
-                    Cell written = value.written();
-                    if (written != null) {
-                        updates.put(name, written);
-                    }
-                }
-            } catch (Value.Rejected rejected) {
-                return Oracle.Expected.ABORTED;
-            }
-            updates.forEach((name, cell) -> cells.put(name, (Cell) cell));
-            return new Oracle.Expected(true, answer, updates);
+            Records<RuntimeException> records =
+                    new Records<>() {
+                        @Override
+                        public Cell get(Access access) {
+                            Cell present = cells.get(name(access));
+                            return present == null ? table(access).initial() : present;
+                        }
+
+                        @Override
+                        public void put(Access access, Cell cell) {
+                            cells.put(name(access), cell);
+                            updates.put(name(access), cell);
+                        }
+
+                        private String name(Access access) {
+                            return Oracle.name(table(access).name(), access.key());
+                        }
+                    };
+            return Oracle.Expected.of(execute(accesses(new Tick(number, 0)), records), updates);
         };
+    }
+
+    private Table table(Access access) {
+        return tables.get(access.table());
     }
 }

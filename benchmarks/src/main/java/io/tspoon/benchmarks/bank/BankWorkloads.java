@@ -15,11 +15,13 @@ import io.tspoon.transaction.IsolationLevel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The workloads of the bank; the numbers are those of TSpoon's evaluation (section 5). */
 public final class BankWorkloads {
     private static final String HEAP = "hashmap";
     private static final String ROCKSDB = "rocksdb";
+    private static final String SERIAL = "serial";
     private static final String PLAIN_HEAP = "plain-heap";
     private static final String PLAIN_ROCKSDB = "plain-rocksdb";
 
@@ -116,6 +118,7 @@ public final class BankWorkloads {
         }
         Bank chains = new TransactionalBank(Guarantee.CHAINS);
         all.add(transfers(Guarantee.CHAINS.label(), chains, HEAP, TB_PL3.label(), 0));
+        all.add(transfers(SERIAL, new SerialBank(), HEAP, TB_PL3.label(), 0));
         return all;
     }
 
@@ -156,13 +159,16 @@ public final class BankWorkloads {
     private static List<Configuration> a6() {
         List<Configuration> all = new ArrayList<>();
         for (Guarantee guarantee : DISTINCT) {
-            String base = guarantee.label() + "-100000";
-            for (int accounts : List.of(100_000, 10_000, 1_000, 100, 10)) {
-                String name = guarantee.label() + "-" + accounts;
-                all.add(transfers(name, new TransactionalBank(guarantee), HEAP, base, accounts));
-            }
+            all.addAll(ofAccounts(guarantee.label(), new TransactionalBank(guarantee)));
         }
+        all.addAll(ofAccounts(SERIAL, new SerialBank()));
         return all;
+    }
+
+    private static List<Configuration> ofAccounts(String label, Subject bank) {
+        return Stream.of(100_000, 10_000, 1_000, 100, 10)
+                .map(one -> transfers(label + "-" + one, bank, HEAP, label + "-100000", one))
+                .toList();
     }
 
     private static List<Configuration> a7() {
@@ -176,6 +182,7 @@ public final class BankWorkloads {
                 Bank bank = new TransactionalBank(guarantee, Topology.ONE_STATE, work, false);
                 all.add(transfers(guarantee.label() + suffix, bank, HEAP, base, 0));
             }
+            all.add(transfers(SERIAL + suffix, new SerialBank(work), HEAP, base, 0));
         }
         return all;
     }
@@ -183,12 +190,19 @@ public final class BankWorkloads {
     private static List<Configuration> a8() {
         List<Configuration> all = new ArrayList<>();
         for (Guarantee guarantee : List.of(TB_PL3, LB_PL3, Guarantee.CHAINS)) {
-            String name = guarantee.label() + "-abort";
             Bank bank = new TransactionalBank(guarantee, Topology.ONE_STATE, BusyWork.NONE, true);
-            for (int percent : PERCENTAGES) {
-                Mix mix = new Mix(0, percent / PERCENT);
-                all.add(new Configuration(name + percent, bank, HEAP, name + 0, 0, mix));
-            }
+            all.addAll(aborting(guarantee.label(), bank));
+        }
+        all.addAll(aborting(SERIAL, new SerialBank()));
+        return all;
+    }
+
+    private static List<Configuration> aborting(String label, Subject bank) {
+        List<Configuration> all = new ArrayList<>();
+        for (int percent : PERCENTAGES) {
+            String name = label + "-abort";
+            Mix mix = new Mix(0, percent / PERCENT);
+            all.add(new Configuration(name + percent, bank, HEAP, name + 0, 0, mix));
         }
         return all;
     }
@@ -217,6 +231,7 @@ public final class BankWorkloads {
             all.add(transfers(guarantee.label() + "-content", bank, HEAP, off, 0));
         }
         all.addAll(offAndOn(Guarantee.CHAINS));
+        all.add(transfers(SERIAL, new SerialBank(), HEAP, "dt-off", 0));
         return all;
     }
 
@@ -299,6 +314,8 @@ public final class BankWorkloads {
                 Bank bank = new TransactionalBank(guarantee);
                 all.add(new Configuration(name, bank, HEAP, base, accounts, Mix.POOR));
             }
+            String serial = SERIAL + "-" + accounts;
+            all.add(new Configuration(serial, new SerialBank(), HEAP, base, accounts, Mix.POOR));
         }
         return all;
     }
@@ -321,6 +338,7 @@ public final class BankWorkloads {
             Bank bank = new TransactionalBank(guarantee);
             all.add(transfers(label + suffix, bank, HEAP, label + "-p1", 0));
         }
+        all.add(transfers(SERIAL + suffix, new SerialBank(), HEAP, SERIAL + "-p1", 0));
         return all.stream().map(one -> one.withParallelism(parallelism)).toList();
     }
 

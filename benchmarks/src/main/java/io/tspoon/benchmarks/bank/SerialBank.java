@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
+import io.tspoon.benchmarks.measure.BusyWork;
+
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -16,12 +18,27 @@ import org.apache.flink.util.Collector;
  * one key, so that checkpoints hold them.
  */
 final class SerialBank extends OneByOneBank {
+    private static final long serialVersionUID = 1L;
+
+    private final BusyWork busyWork;
+
+    SerialBank() {
+        this(BusyWork.NONE);
+    }
+
+    /**
+     * @param busyWork what each of the two accesses of a transfer costs besides
+     */
+    SerialBank(BusyWork busyWork) {
+        this.busyWork = busyWork;
+    }
+
     @Override
     SingleOutputStreamOperator<Long> execute(
             DataStream<Transfer> transfers, Run run, boolean kept) {
         return transfers
                 .keyBy(transfer -> 0, Types.INT)
-                .process(new Execute(run, kept))
+                .process(new Execute(run, busyWork, kept))
                 .returns(Types.LONG)
                 .setParallelism(1);
     }
@@ -30,14 +47,16 @@ final class SerialBank extends OneByOneBank {
         private static final long serialVersionUID = 1L;
 
         private final String meter;
+        private final BusyWork busyWork;
         private final long initialBalance;
         private final boolean timed;
         private final boolean kept;
         private transient MapState<Integer, Long> balances;
         private transient Results results;
 
-        Execute(Run run, boolean kept) {
+        Execute(Run run, BusyWork busyWork, boolean kept) {
             this.meter = run.meter();
+            this.busyWork = busyWork;
             this.initialBalance = run.load().initialBalance();
             this.timed = run.timed();
             this.kept = kept;
@@ -61,6 +80,8 @@ final class SerialBank extends OneByOneBank {
                 return;
             }
             long rest = balance(transfer.source()) - transfer.amount();
+            busyWork.run();
+            busyWork.run();
             if (rest >= 0) {
                 long increased = balance(transfer.destination()) + transfer.amount();
                 balances.put(transfer.source(), rest);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.calls;
 
+import io.tspoon.benchmarks.bank.Load;
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.HttpClients;
 import io.tspoon.benchmarks.harness.Meter;
@@ -27,6 +28,7 @@ final class CallJob extends Running {
     private final InetSocketAddress server;
     private final CallAudit audit;
     private @Nullable HttpClients callers;
+    private @Nullable Echoed echoed;
     private @Nullable CalledTransfers called;
 
     /**
@@ -83,9 +85,15 @@ final class CallJob extends Running {
                         new CallCheck(durable));
     }
 
+    /** Lets callers begin of whom the job knows nothing. */
+    void echo(Calling calling, String meter, double perSecond, Load load) {
+        echoed = Echoed.call(calling, meter, perSecond, load);
+    }
+
     @Override
     public @Nullable Meter beside() {
-        return callers == null || beside == transfers ? null : beside;
+        boolean measured = callers == null && echoed == null || beside == transfers;
+        return measured ? null : beside;
     }
 
     private URI endpoint() {
@@ -98,6 +106,9 @@ final class CallJob extends Running {
         if (callers != null) {
             callers.checkRunning();
         }
+        if (echoed != null) {
+            echoed.checkRunning();
+        }
     }
 
     /** Stops callers, waits for their answers, checks what has become of calls, stops the job. */
@@ -105,6 +116,7 @@ final class CallJob extends Running {
     public void close() {
         try (beside;
                 RunningJob stopped = job;
+                Echoed others = echoed;
                 HttpClients ended = callers) {
             if (ended != null) {
                 ended.awaitAnswers();

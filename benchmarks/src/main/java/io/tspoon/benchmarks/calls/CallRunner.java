@@ -75,12 +75,15 @@ final class CallRunner {
         RunningJob running = RunningJob.start(transfers.name(), environment);
         CallJob job = new CallJob(running, transfers, beside, server, audit);
         job.awaitReady();
-        if (calls.calling().connections() > 0) {
+        Calling calling = calls.calling();
+        if (calling.executed()) {
             job.call(
-                    calls.calling(),
+                    calling,
                     measuresCalls ? run.meter() : beside.name(),
                     measuresCalls ? run.perSecond() : BESIDE_STREAM_PER_SECOND,
                     calls.logging().isLogged());
+        } else if (calling.connections() > 0) {
+            job.echo(calling, beside.name(), BESIDE_STREAM_PER_SECOND, load);
         }
         return job;
     }

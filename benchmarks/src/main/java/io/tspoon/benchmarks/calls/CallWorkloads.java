@@ -49,25 +49,12 @@ public final class CallWorkloads {
                                         CALLS,
                                         Calling.ONE_BY_ONE.connections(),
                                         Calls.LOADED_PER_SECOND),
-                                stream("stream-alone", TB_PL3, 2, Calling.NOBODY, "stream-alone"),
-                                stream(
-                                        "stream-beside-calls",
-                                        TB_PL3,
-                                        2,
-                                        Calling.ONE_BY_ONE,
-                                        "stream-alone"),
-                                stream(
-                                        "stream-pl4-alone",
-                                        TB_PL4,
-                                        1,
-                                        Calling.NOBODY,
-                                        "stream-pl4-alone"),
-                                stream(
-                                        "stream-pl4-beside-calls",
-                                        TB_PL4,
-                                        1,
-                                        Calling.ONE_BY_ONE,
-                                        "stream-pl4-alone"))));
+                                stream("", TB_PL3, 2, Calling.NOBODY),
+                                stream("", TB_PL3, 2, Calling.ECHOED),
+                                stream("", TB_PL3, 2, Calling.ONE_BY_ONE),
+                                stream("-pl4", TB_PL4, 1, Calling.NOBODY),
+                                stream("-pl4", TB_PL4, 1, Calling.ECHOED),
+                                stream("-pl4", TB_PL4, 1, Calling.ONE_BY_ONE))));
     }
 
     private static Configuration calls(
@@ -76,9 +63,14 @@ public final class CallWorkloads {
     }
 
     private static Configuration stream(
-            String name, Guarantee guarantee, int sources, Calling calling, String baseline) {
+            String infix, Guarantee guarantee, int sources, Calling calling) {
         CalledBank bank = new CalledBank(guarantee, Logging.NONE, sources);
-        return of(name, new Calls(bank, calling), baseline);
+        String alone = "stream" + infix + "-alone";
+        String name =
+                calling.connections() == 0
+                        ? alone
+                        : "stream" + infix + "-beside-" + (calling.executed() ? "calls" : "echo");
+        return of(name, new Calls(bank, calling), alone);
     }
 
     private static Configuration of(String name, Subject subject, String baseline) {

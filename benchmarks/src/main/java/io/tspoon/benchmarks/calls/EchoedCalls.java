@@ -2,9 +2,6 @@
 package io.tspoon.benchmarks.calls;
 
 import io.tspoon.benchmarks.bank.Load;
-import io.tspoon.benchmarks.harness.AnswerCheck;
-import io.tspoon.benchmarks.harness.EchoServer;
-import io.tspoon.benchmarks.harness.HttpClients;
 import io.tspoon.benchmarks.harness.Running;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Measurement;
@@ -33,40 +30,6 @@ record EchoedCalls(Calling calling) implements Subject {
     }
 
     private Running start(Pipeline.Run run, Load load) {
-        EchoServer server = new EchoServer();
-        CalledTransfers calls =
-                new CalledTransfers(
-                        "localhost:" + server.address().getPort(), calling.each(), load);
-        HttpClients callers =
-                HttpClients.start(
-                        run.meter(),
-                        server.address(),
-                        calling.connections(),
-                        HttpClients.Requests.ofTexts(calls, calling.each()),
-                        run.perSecond(),
-                        AnswerCheck.NONE);
-        return new Echoed(server, callers);
-    }
-
-    private static final class Echoed extends Running {
-        private final EchoServer server;
-        private final HttpClients callers;
-
-        Echoed(EchoServer server, HttpClients callers) {
-            this.server = server;
-            this.callers = callers;
-        }
-
-        @Override
-        public void checkRunning() {
-            callers.checkRunning();
-        }
-
-        @Override
-        public void close() {
-            try (server) {
-                callers.close();
-            }
-        }
+        return Echoed.call(calling, run.meter(), run.perSecond(), load);
     }
 }
