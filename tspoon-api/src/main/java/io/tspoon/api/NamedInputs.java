@@ -12,6 +12,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.transaction.ExceptionPolicy;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -92,7 +93,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     OpenPlan<Entered<Object>> close(
             List<StateColumns> states, TypeSerializer<?> elementSerializer) {
         vertices().open(entrances.unite());
-        followCalls();
+        followGuarded();
         return new OpenPlan<>(
                 settings,
                 GraphVertices.router(),
@@ -106,11 +107,12 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                 procedures());
     }
 
-    private void followCalls() {
-        CalledAccesses called = new CalledAccesses();
+    private void followGuarded() {
+        GuardedAccesses guarded = new GuardedAccesses();
+        boolean all = settings.onException() == ExceptionPolicy.ABORT;
         for (int entrance = 0; entrance < arrivals.size(); entrance++) {
-            if (arrivals.get(entrance).procedure().isPresent()) {
-                called.follow(outlets.get(entrance));
+            if (all || arrivals.get(entrance).procedure().isPresent()) {
+                guarded.follow(outlets.get(entrance));
             }
         }
     }

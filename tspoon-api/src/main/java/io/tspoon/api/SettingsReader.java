@@ -119,7 +119,8 @@ final class SettingsReader {
                 get(TransactionalGraphOptions.orderedResults(graph))
                         ? ResultOrder.OF_ENTRY
                         : ResultOrder.AS_READY,
-                callSettings());
+                callSettings(),
+                get(TransactionalGraphOptions.onException(graph)));
     }
 
     /** Refuses unknown options. The keys of other t-graphs are checked when those are opened. */

@@ -9,6 +9,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -76,6 +77,9 @@ final class SoleInput<I> extends Inputs<I> {
 
     @Override
     OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer) {
+        if (settings.onException() == ExceptionPolicy.ABORT) {
+            new GuardedAccesses().follow(outlets);
+        }
         return new OpenPlan<>(
                 settings,
                 GraphVertices.router(),

@@ -4,6 +4,7 @@ package io.tspoon.api;
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
@@ -152,6 +153,20 @@ public final class TransactionalGraph {
      */
     public TransactionalGraph orderedResults() {
         return set(TransactionalGraphOptions.orderedResults(name), true);
+    }
+
+    /**
+     * Sets what follows if a function inside the t-graph throws an exception for an element of a
+     * stream. By default the job fails, and after its restart it fails again if the same element
+     * comes. With {@link ExceptionPolicy#ABORT} the element's transaction aborts, so its result
+     * says which function threw what, and others go on.
+     *
+     * <p>Some exceptions fail the job in any case: an {@link Error}, one of the function that gives
+     * transactions their keys, and with {@link ConcurrencyControl#DETERMINISTIC} one of an access
+     * that is declared never to fail, or of a function behind the last state.
+     */
+    public TransactionalGraph onException(ExceptionPolicy policy) {
+        return set(TransactionalGraphOptions.onException(name), policy);
     }
 
     /**

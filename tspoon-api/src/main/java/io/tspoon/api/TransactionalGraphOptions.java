@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.annotation.PublicEvolving;
@@ -274,6 +275,19 @@ public final class TransactionalGraphOptions {
                         "Calls in flight at each coordinator at most, beside other transactions.");
     }
 
+    /**
+     * {@code on-exception}: what follows if a function throws an exception for an element of a
+     * stream. Default FAIL_JOB.
+     */
+    public static ConfigOption<ExceptionPolicy> onException(String graph) {
+        return key(graph, "on-exception")
+                .enumType(ExceptionPolicy.class)
+                .defaultValue(ExceptionPolicy.FAIL_JOB)
+                .withDescription(
+                        "Whether an exception of a function fails the job or aborts the"
+                                + " transaction.");
+    }
+
     /** Returns the prefix of the keys of one t-graph. */
     static String prefix(String graph) {
         return PREFIX + graph + ".";
@@ -294,6 +308,7 @@ public final class TransactionalGraphOptions {
                         deadline(graph),
                         heartbeat(graph),
                         orderedResults(graph),
+                        onException(graph),
                         queryable(graph),
                         queryRetention(graph),
                         queryRetainedVersions(graph),

@@ -46,9 +46,9 @@ class NamedInputsTest {
 
         assertThat(plan.entrances()).containsExactly("numbers", "say", "more");
         assertThat(plan.procedures()).extracting(Procedure::name).containsExactly("say");
-        assertThat(plan.isCall(new Entered<>(0, 1L))).isFalse();
-        assertThat(plan.isCall(new Entered<>(1, "text"))).isTrue();
-        assertThat(plan.isCall(new Entered<>(2, 1L))).isFalse();
+        assertThat(plan.isGuarded(new Entered<>(0, 1L))).isFalse();
+        assertThat(plan.isGuarded(new Entered<>(1, "text"))).isTrue();
+        assertThat(plan.isGuarded(new Entered<>(2, 1L))).isFalse();
     }
 
     @Test
@@ -59,7 +59,7 @@ class NamedInputsTest {
         OpenPlan<Entered<Object>> plan = close(inputs);
 
         assertThat(plan.procedures()).isEmpty();
-        assertThat(plan.isCall(new Entered<>(0, 1L))).isFalse();
+        assertThat(plan.isGuarded(new Entered<>(0, 1L))).isFalse();
     }
 
     @Test

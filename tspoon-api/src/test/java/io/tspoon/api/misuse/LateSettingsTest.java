@@ -6,6 +6,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -41,6 +42,9 @@ class LateSettingsTest {
                 setting("tspoon.bank.cache-capacity", graph -> graph.cacheCapacity(1)),
                 setting("tspoon.bank.deadline", graph -> graph.deadline(Duration.ofSeconds(1))),
                 setting("tspoon.bank.ordered-results", TransactionalGraph::orderedResults),
+                setting(
+                        "tspoon.bank.on-exception",
+                        graph -> graph.onException(ExceptionPolicy.ABORT)),
                 setting("tspoon.bank.queryable", TransactionalGraph::queryable),
                 setting(
                         "tspoon.bank.query-retention",
@@ -76,6 +80,7 @@ class LateSettingsTest {
         refusesNull("tspoon.bank.isolation", () -> graph.isolation(null));
         refusesNull("tspoon.bank.concurrency-control", () -> graph.concurrencyControl(null));
         refusesNull("tspoon.bank.durability", () -> graph.durability(null));
+        refusesNull("tspoon.bank.on-exception", () -> graph.onException(null));
         refusesNull("tspoon.bank.deadline", () -> graph.deadline(null));
         refusesNull("tspoon.bank.query-retention", () -> graph.queryRetention(null));
         refusesNull("tspoon.bank.outcome-retention", () -> graph.outcomeRetention(null));

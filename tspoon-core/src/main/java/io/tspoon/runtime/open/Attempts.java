@@ -15,10 +15,12 @@ import io.tspoon.runtime.pipeline.DeclaredParts;
 import io.tspoon.runtime.pipeline.DeclaringWriter;
 import io.tspoon.runtime.pipeline.Exchanges;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.KeysEnd;
 import io.tspoon.runtime.pipeline.Passes;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.pipeline.UserTexts;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Owners;
@@ -154,35 +156,40 @@ final class Attempts<I> implements AutoCloseable {
         descriptions.describe(slot, transaction, plan.entranceOf(element));
         int place = sender.gather(slot);
         writer.begin(coordinator, slot, place);
-        if (plan.isCall(element)) {
-            writer.ofCall();
+        if (plan.isGuarded(element)) {
+            writer.guarded();
         }
         passes.begin();
         capture.begin();
         try {
             entry.accept(used);
             passes.end(slot);
-        } catch (Exception e) {
-            failed(transaction, e);
-        } catch (Error e) {
+        } catch (Exception | Error e) {
             failed(transaction, e);
         }
         end();
     }
 
     /** Goes on if the failure aborts the transaction, and not the job. */
-    private <E extends Throwable> void failed(Transaction<I> transaction, E failure) throws E {
+    private void failed(Transaction<I> transaction, Throwable failure) {
         I element = transaction.element();
         if (capture.reason() != null) {
             AbortCapture.ignore(failure);
         } else if (failure instanceof Exception thrown
-                && plan.isCall(element)
+                && plan.isGuarded(element)
                 && !Interruption.is(thrown)) {
             writer.takeBackLast(); // it may be only partly written
-            capture.keep(AbortReasons.byFailure(plan.entranceName(element), "", thrown));
+            String entrance = plan.entranceName(element);
+            capture.keep(
+                    AbortReasons.byFailure(
+                            entrance.isEmpty() ? plan.settings().graph() : entrance, "", thrown));
         } else {
             logFailure(transaction, element, failure);
-            throw failure;
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw FunctionException.inFront(
+                    plan.settings().graph(), transaction.id(), element, (Exception) failure);
         }
     }
 
@@ -206,15 +213,13 @@ final class Attempts<I> implements AutoCloseable {
         for (Feedback.Gathered values : gathered) {
             int slot = values.slot();
             passes.beginSecond(coordinator, slot, values.timestamp());
-            if (plan.isCall(window.inSlot(slot).element())) {
-                writer.ofCall();
+            if (plan.isGuarded(window.inSlot(slot).element())) {
+                writer.guarded();
             }
             capture.begin();
             try {
                 passes.second(slot, values.values());
-            } catch (Exception e) {
-                failed(window.inSlot(slot), e);
-            } catch (Error e) {
+            } catch (Exception | Error e) {
                 failed(window.inSlot(slot), e);
             }
             endSecond();
@@ -244,7 +249,7 @@ final class Attempts<I> implements AutoCloseable {
                         + " the job with it, graph={}, attempts={}, element={}",
                 plan.settings().graph(),
                 transaction.attempts(),
-                element,
+                UserTexts.of(element),
                 failure);
     }
 

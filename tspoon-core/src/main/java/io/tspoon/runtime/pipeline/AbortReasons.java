@@ -38,19 +38,11 @@ public final class AbortReasons {
         for (int i = 0; i < details.length; i += 2) {
             boolean isAlone = i == details.length - 1;
             text.append(i == 0 ? "" : ", ")
-                    .append(isAlone ? LONE_NAME : text(details[i]))
+                    .append(isAlone ? LONE_NAME : UserTexts.whole(details[i]))
                     .append('=')
-                    .append(text(details[isAlone ? i : i + 1]));
+                    .append(UserTexts.whole(details[isAlone ? i : i + 1]));
         }
         return text.toString();
-    }
-
-    private static String text(@Nullable Object detail) {
-        try {
-            return String.valueOf(detail);
-        } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
-            return "(" + e.getClass().getName() + ")";
-        }
     }
 
     /** The reason of an abort because a value violates the constraint of its state. */
@@ -69,18 +61,19 @@ public final class AbortReasons {
     }
 
     /**
-     * The reason of an abort because user code has thrown an exception, for a transaction that is
-     * that of a call.
+     * The reason of an abort because user code has thrown an exception, where that does not fail
+     * the job.
      *
      * @param failure what it has thrown
      */
     public static AbortReason byFailure(String operator, String key, Exception failure) {
+        Exception thrown = StepException.thrownBy(failure);
         return new AbortReason(
                 AbortReason.Kind.FAILURE,
                 operator,
                 key,
-                failure.getClass().getName(),
-                message(failure));
+                thrown.getClass().getName(),
+                message(thrown));
     }
 
     private static String message(Exception failure) {

@@ -48,8 +48,8 @@ public class FragmentWriter {
     /** Whether the children derive from a tentative version. */
     private boolean speculative;
 
-    /** Whether the attempt is that of a call. */
-    private boolean ofCall;
+    /** Whether an exception aborts the attempt's transaction, and not the job. */
+    private boolean guarded;
 
     /**
      * Length of the last child's block payload before the child was written; negative if the child
@@ -112,13 +112,13 @@ public class FragmentWriter {
         timestamp = ofTimestamp;
         children = 0;
         speculative = false;
-        ofCall = false;
+        guarded = false;
         depends = false;
     }
 
-    /** The transaction is that of a call, which an exception aborts. */
-    public void ofCall() {
-        ofCall = true;
+    /** An exception aborts the transaction, and not the job. */
+    public void guarded() {
+        guarded = true;
     }
 
     /** Marks the children as derived from a tentative version, which may never be committed. */
@@ -144,7 +144,7 @@ public class FragmentWriter {
         FragmentRows fragments = rows(outputs.toState(operator, instance));
         checkRoom(fragments, bounds.toState);
         goesTo(operator, instance, mayFail);
-        child(fragments, draft.toState(speculative, ofCall));
+        child(fragments, draft.toState(speculative, guarded));
         serialize(serializer, element, fragments);
     }
 

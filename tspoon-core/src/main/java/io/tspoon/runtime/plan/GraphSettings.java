@@ -5,6 +5,7 @@ import io.tspoon.protocol.regime.Regime;
 import io.tspoon.protocol.regime.ResultOrder;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.annotation.Internal;
@@ -33,6 +34,7 @@ import java.io.Serializable;
  * @param read how the states can be read from outside; null if they cannot
  * @param results in which order results leave
  * @param calls what bounds calls, if the t-graph is opened for any
+ * @param onException what follows if a function throws an exception for an element of a stream
  */
 @Internal
 public record GraphSettings(
@@ -49,10 +51,14 @@ public record GraphSettings(
         @Nullable LogSettings log,
         @Nullable ReadSettings read,
         ResultOrder results,
-        CallSettings calls)
+        CallSettings calls,
+        ExceptionPolicy onException)
         implements Serializable {
 
-    /** Settings of a t-graph without calls, whose results leave as soon as they are ready. */
+    /**
+     * Settings of a t-graph without calls, whose results leave as soon as they are ready, and whose
+     * job fails with its functions.
+     */
     public GraphSettings(
             String graph,
             IsolationLevel isolation,
@@ -80,7 +86,8 @@ public record GraphSettings(
                 log,
                 read,
                 ResultOrder.AS_READY,
-                CallSettings.DEFAULT);
+                CallSettings.DEFAULT,
+                ExceptionPolicy.FAIL_JOB);
     }
 
     /**

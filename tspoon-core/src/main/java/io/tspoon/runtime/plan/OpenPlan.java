@@ -2,6 +2,7 @@
 package io.tspoon.runtime.plan;
 
 import io.tspoon.call.Procedure;
+import io.tspoon.transaction.ExceptionPolicy;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -79,13 +80,14 @@ public record OpenPlan<I>(
         return entrances.isEmpty() ? "" : entrances.get(entranceOf(element));
     }
 
-    /** Whether an element has come with a call. */
-    public boolean isCall(I element) {
-        return !procedures.isEmpty() && isProcedure(entranceOf(element));
+    /** Whether an exception aborts the transaction of an element, and does not fail the job. */
+    public boolean isGuarded(I element) {
+        return settings.onException() == ExceptionPolicy.ABORT
+                || (!procedures.isEmpty() && isProcedure(entranceOf(element)));
     }
 
     /** Whether calls come by an entrance. */
-    public boolean isProcedure(int entrance) {
+    private boolean isProcedure(int entrance) {
         for (Procedure procedure : procedures) {
             if (procedure.name().equals(entrances.get(entrance))) {
                 return true;

@@ -17,12 +17,12 @@ public final class FragmentDraft {
      * Begins a fragment for a stateful operator.
      *
      * @param speculative whether it may derive from a tentative version
-     * @param ofCall whether its transaction is that of a call
+     * @param guarded whether an exception aborts its transaction, and not the job
      */
-    public FragmentDraft toState(boolean speculative, boolean ofCall) {
+    public FragmentDraft toState(boolean speculative, boolean guarded) {
         kind =
                 (speculative ? FragmentKind.SPECULATIVE : FragmentKind.PLAIN)
-                        | (ofCall ? FragmentKind.CALL : 0);
+                        | (guarded ? FragmentKind.GUARDED : 0);
         return this;
     }
 

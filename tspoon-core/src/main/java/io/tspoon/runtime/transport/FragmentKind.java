@@ -38,7 +38,7 @@ import io.tspoon.protocol.Vote;
  *
  * <pre>
  *  10    the element derives from a tentative version
- *  14    the transaction is that of a call
+ *  14    an exception aborts the transaction, and not the job
  * </pre>
  *
  * or, if accesses are executed in chains:
@@ -46,7 +46,7 @@ import io.tspoon.protocol.Vote;
  * <pre>
  *  0-12  number of participants of the transaction if it may fail; else 0
  *  13    the access may fail
- *  14    the transaction is that of a call
+ *  14    an exception aborts the transaction, and not the job
  * </pre>
  */
 final class FragmentKind {
@@ -66,7 +66,7 @@ final class FragmentKind {
 
     static final int NEWS = 1 << 15;
     static final int MAY_FAIL = 1 << 13;
-    static final int CALL = 1 << 14;
+    static final int GUARDED = 1 << 14;
 
     /** The highest number of participants of a transaction in chains. */
     static final int INSTANCES_MASK = (1 << 13) - 1;

@@ -226,9 +226,9 @@ public final class FragmentRows {
         return FragmentKind.has(kind(row), FragmentKind.SPECULATIVE);
     }
 
-    /** At a participant: whether the transaction is that of a call. */
-    public boolean isOfCall(int row) {
-        return FragmentKind.has(kind(row), FragmentKind.CALL);
+    /** At a participant: whether an exception aborts the transaction, and not the job. */
+    public boolean isGuarded(int row) {
+        return FragmentKind.has(kind(row), FragmentKind.GUARDED);
     }
 
     /** At a participant: the number of participants as {@link #declare declared}. */

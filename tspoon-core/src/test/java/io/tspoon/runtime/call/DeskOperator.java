@@ -12,6 +12,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.Outcome;
@@ -225,7 +226,8 @@ final class DeskOperator implements AutoCloseable {
                         null,
                         null,
                         ResultOrder.AS_READY,
-                        settings);
+                        settings,
+                        ExceptionPolicy.FAIL_JOB);
         List<String> entrances = new ArrayList<>(List.of("orders"));
         procedures.forEach(procedure -> entrances.add(procedure.name()));
         return new OpenPlan<>(

@@ -122,7 +122,8 @@ class AccessFailureTest {
                     .hasStackTraceContaining(
                             "Cannot access state: "
                                     + failed
-                                    + " failed, state=state: java.io.IOException: broken on"
+                                    + " failed, graph=graph, state=state, key=0, coordinator=0,"
+                                    + " timestamp=2, element=2: java.io.IOException: broken on"
                                     + " purpose");
             assertThat(messages.all())
                     .containsExactly(

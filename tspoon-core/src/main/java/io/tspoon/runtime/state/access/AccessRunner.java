@@ -5,6 +5,7 @@ import io.tspoon.protocol.access.Access;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -163,8 +164,8 @@ public final class AccessRunner<I, K, V, O> {
         if (speculative) {
             writer.speculates();
         }
-        if (access.isOfCall()) {
-            writer.ofCall();
+        if (access.isGuarded()) {
+            writer.guarded();
         }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
@@ -192,15 +193,13 @@ public final class AccessRunner<I, K, V, O> {
             if (speculative || isOvertaken(access)) {
                 return repeat(access, reports, e);
             }
-            if (access.isOfCall() && !Interruption.is(e)) {
+            if (access.isGuarded() && !Interruption.is(e)) {
                 writer.takeBackLast();
                 noteDependency(access); // what was taken back may have contained it
                 return abort(access, failed(access, e), reports);
             }
             logFailure(running, access, e);
-            throw e instanceof RuntimeException unchecked
-                    ? unchecked
-                    : new AccessException(running, calls.lastState(), e);
+            throw failure(running, access, e);
         } catch (Error e) {
             logFailure(running, access, e);
             throw e;
@@ -213,6 +212,18 @@ public final class AccessRunner<I, K, V, O> {
         }
         writer.end(access.weight());
         return true;
+    }
+
+    private FunctionException failure(
+            String failed, StateAccess<I, K, V, O> access, Exception cause) {
+        return FunctionException.ofState(
+                failed,
+                plan.settings().graph(),
+                calls.lastState(),
+                access.keyText(),
+                "coordinator=" + access.coordinator() + ", timestamp=" + access.timestamp(),
+                access.element(),
+                cause);
     }
 
     private AbortReason failed(StateAccess<I, K, V, O> access, Exception failure) {

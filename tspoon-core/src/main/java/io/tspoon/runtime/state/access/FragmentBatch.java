@@ -40,7 +40,7 @@ public final class FragmentBatch<I, K, V, O> {
     private long[] timestamps = new long[BATCH];
     private long[] weights = new long[BATCH];
     private boolean[] speculative = new boolean[BATCH];
-    private boolean[] ofCall = new boolean[BATCH];
+    private boolean[] guarded = new boolean[BATCH];
     private int size;
     private RecordCache.@Nullable LookUp<K, V> records;
 
@@ -85,14 +85,14 @@ public final class FragmentBatch<I, K, V, O> {
             timestamps = Arrays.copyOf(timestamps, size * 2);
             weights = Arrays.copyOf(weights, size * 2);
             speculative = Arrays.copyOf(speculative, size * 2);
-            ofCall = Arrays.copyOf(ofCall, size * 2);
+            guarded = Arrays.copyOf(guarded, size * 2);
         }
         elements.add(element);
         slots[size] = fragments.slot(row);
         timestamps[size] = fragments.timestamp(row);
         weights[size] = fragments.weight(row);
         speculative[size] = fragments.isSpeculative(row);
-        ofCall[size] = fragments.isOfCall(row);
+        guarded[size] = fragments.isGuarded(row);
         size++;
     }
 
@@ -168,7 +168,7 @@ public final class FragmentBatch<I, K, V, O> {
         }
         StateAccess<I, K, V, O> access = reusable.get(inUse++);
         access.begin(element, weights[index], lookedUp().keyAtHand(index));
-        AccessMode mode = ofCall[index] ? access.ofCall(modes) : modes.of(element);
+        AccessMode mode = guarded[index] ? access.guarded(modes) : modes.of(element);
         access.prepare(coordinator(index), slots[index], timestamps[index], mode);
         if (speculative[index]) {
             access.speculate();

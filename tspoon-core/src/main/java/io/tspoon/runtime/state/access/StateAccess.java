@@ -33,10 +33,10 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     /** The next access of the same attempt, if they are granted together. */
     @Nullable StateAccess<I, K, V, O> next;
 
-    /** Whether the transaction is that of a call. */
-    private boolean isOfCall;
+    /** Whether an exception aborts the transaction, and not the job. */
+    private boolean isGuarded;
 
-    /** Why the mode could not be chosen; only of a call. */
+    /** Why the mode could not be chosen; only of a guarded access. */
     private @Nullable Exception modeFailure;
 
     private boolean running;
@@ -63,7 +63,7 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
         weight = ofWeight;
         this.keyAtHand = keyAtHand;
         next = null;
-        isOfCall = false;
+        isGuarded = false;
         modeFailure = null;
         over = false;
         written = false;
@@ -73,11 +73,11 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     }
 
     /**
-     * The transaction is that of a call, which an exception aborts, even one of the function that
-     * chooses the mode. Returns the mode.
+     * An exception aborts the transaction, and not the job, even one of the function that chooses
+     * the mode. Returns the mode.
      */
-    AccessMode ofCall(AccessModes<I> modes) {
-        isOfCall = true;
+    AccessMode guarded(AccessModes<I> modes) {
+        isGuarded = true;
         try {
             return modes.of(element);
         } catch (Exception e) {
@@ -86,9 +86,13 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
         }
     }
 
-    /** Whether the transaction is that of a call. */
-    boolean isOfCall() {
-        return isOfCall;
+    I element() {
+        return element;
+    }
+
+    /** Whether an exception aborts the transaction, and not the job. */
+    boolean isGuarded() {
+        return isGuarded;
     }
 
     @Override

@@ -54,7 +54,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     private long[] weights = new long[BATCH];
     private int[] instances = new int[BATCH];
     private boolean[] mayFail = new boolean[BATCH];
-    private boolean[] ofCall = new boolean[BATCH];
+    private boolean[] guarded = new boolean[BATCH];
     private int size;
 
     /** Accesses that serve for one transaction after the other, if these are over at once. */
@@ -195,7 +195,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         weights[size] = fragments.weight(row);
         instances[size] = fragments.instances(row);
         mayFail[size] = fragments.mayFail(row);
-        ofCall[size] = fragments.isOfCall(row);
+        guarded[size] = fragments.isGuarded(row);
         size++;
     }
 
@@ -205,7 +205,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         weights = Arrays.copyOf(weights, size * 2);
         instances = Arrays.copyOf(instances, size * 2);
         mayFail = Arrays.copyOf(mayFail, size * 2);
-        ofCall = Arrays.copyOf(ofCall, size * 2);
+        guarded = Arrays.copyOf(guarded, size * 2);
     }
 
     @Override
@@ -267,8 +267,8 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
                 element,
                 slots[index],
                 weights[index]);
-        if (ofCall[index]) {
-            access.ofCall(modes);
+        if (guarded[index]) {
+            access.guarded(modes);
         } else {
             access.setMode(modes.of(element));
         }

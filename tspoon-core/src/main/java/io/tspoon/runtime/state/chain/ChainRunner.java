@@ -6,6 +6,7 @@ import io.tspoon.protocol.deterministic.Effect;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.GraphSettings;
@@ -129,11 +130,18 @@ public final class ChainRunner<I, K, V, O>
         } catch (Exception e) {
             if (access.reason() != null) {
                 AbortCapture.ignore(e);
-            } else if (access.isOfCall() && !Interruption.is(e)) {
+            } else if (access.isGuarded() && !Interruption.is(e)) {
                 access.remember(AbortReasons.byFailure(calls.lastState(), access.keyText(), e));
             } else {
                 failing = access;
-                throw e;
+                throw FunctionException.ofState(
+                        "its function",
+                        plan.settings().graph(),
+                        calls.lastState(),
+                        access.keyText(),
+                        "slot=" + access.slot(),
+                        access.element(null),
+                        e);
             }
         } catch (Error e) {
             if (access.reason() == null) {

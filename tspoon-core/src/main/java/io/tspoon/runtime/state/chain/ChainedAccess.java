@@ -35,10 +35,10 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     /** A copy for further runs, as a function may change the element that it gets. */
     private @Nullable I kept;
 
-    /** Whether the transaction is that of a call. */
-    private boolean isOfCall;
+    /** Whether an exception aborts the transaction, and not the job. */
+    private boolean isGuarded;
 
-    /** Why the mode could not be chosen; only of a call. */
+    /** Why the mode could not be chosen; only of a guarded access. */
     private @Nullable Exception modeFailure;
 
     private @Nullable V value;
@@ -77,7 +77,7 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
             chain = begun;
         }
         element = forElement;
-        isOfCall = false;
+        isGuarded = false;
         modeFailure = null;
         slot = ofSlot;
         weight = ofWeight;
@@ -89,11 +89,11 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     }
 
     /**
-     * The transaction is that of a call, which an exception aborts, even one of the function that
-     * chooses the mode.
+     * An exception aborts the transaction, and not the job, even one of the function that chooses
+     * the mode.
      */
-    void ofCall(AccessModes<I> modes) {
-        isOfCall = true;
+    void guarded(AccessModes<I> modes) {
+        isGuarded = true;
         try {
             mode = modes.of(element);
         } catch (Exception e) {
@@ -102,9 +102,9 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
         }
     }
 
-    /** Whether the transaction is that of a call. */
-    boolean isOfCall() {
-        return isOfCall;
+    /** Whether an exception aborts the transaction, and not the job. */
+    boolean isGuarded() {
+        return isGuarded;
     }
 
     /** Throws what the function that chooses the mode has thrown, if it has. */

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Lets accesses abort that calls reach. A function that throws aborts the transaction of a call,
- * where it would fail the job for an element of a stream: so each of them may, unless the program
- * says that it does not. Where this matters, in chains, only open sends elements to states.
+ * Lets accesses abort whose exceptions do not fail the job, as those that calls reach: each of them
+ * may, unless the program says that it does not. Where this matters, in chains, only open sends
+ * elements to states.
  */
-final class CalledAccesses {
+final class GuardedAccesses {
     private final Set<Outlet.ToStep> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** An access may abort if calls come to it, as its function may throw, unless it is said not to. */
-class CalledAccessesTest {
+class GuardedAccessesTest {
     private static final StateSpec<Long, Long> SUM = Numbers.sums("sum");
     private static final StateSpec<Long, Long> OTHER = Numbers.sums("other");
 
