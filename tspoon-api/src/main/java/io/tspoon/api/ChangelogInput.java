@@ -126,24 +126,13 @@ public final class ChangelogInput<T> {
      */
     DataStream<T> elements(String uid) {
         DataStream<T> elements =
-                plain(rows)
+                Spread.plain(rows)
                         .flatMap(reader)
                         .returns(type)
                         .name("changelog")
                         .uid(uid)
                         .setParallelism(rows.getParallelism());
-        return key == null ? elements : byKey(elements, key, keyType);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // type of the key
-    private static <T> DataStream<T> byKey(
-            DataStream<T> elements, KeySelector<T, ?> key, @Nullable TypeInformation<?> keyType) {
-        return plain(elements.keyBy((KeySelector) key, (TypeInformation) keyType));
-    }
-
-    /** Without the key, which would be that of an operator's state. */
-    private static <E> DataStream<E> plain(DataStream<E> stream) {
-        return new DataStream<>(stream.getExecutionEnvironment(), stream.getTransformation());
+        return key == null || keyType == null ? elements : Spread.byKey(elements, key, keyType);
     }
 
     private static void checkGiven(String what, @Nullable Object argument) {

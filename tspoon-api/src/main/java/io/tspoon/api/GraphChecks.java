@@ -76,8 +76,8 @@ final class GraphChecks {
     static void checkOrder(GraphSettings settings, boolean ordered) {
         if (ordered && !settings.regime().keepsEntryOrder()) {
             throw new InvalidGraphException(
-                    "[TSP-1014] Cannot open t-graph: the last upsert of a key would not always win,"
-                            + " as only PL4 executes transactions in the order of entry, graph="
+                    "[TSP-1014] Cannot open t-graph: elements of a key would not always take effect"
+                            + " in their order, as only PL4 keeps the order of entry, graph="
                             + settings.graph()
                             + ", isolation="
                             + settings.isolation()

@@ -4,7 +4,9 @@ package io.tspoon.api;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /**
@@ -53,6 +55,18 @@ final class Spread {
         return input.input().getParallelism() == 1;
     }
 
+    /** The elements of a key on one way, without the key, which would be that of a state. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // type of the key
+    static <E> DataStream<E> byKey(
+            DataStream<E> elements, KeySelector<E, ?> key, TypeInformation<?> keyType) {
+        return plain(plain(elements).keyBy((KeySelector) key, (TypeInformation) keyType));
+    }
+
+    /** The stream without the key that it may have. */
+    static <E> DataStream<E> plain(DataStream<E> stream) {
+        return new DataStream<>(stream.getExecutionEnvironment(), stream.getTransformation());
+    }
+
     /**
      * Spreads a stream.
      *
@@ -63,9 +77,7 @@ final class Spread {
         if (spread == InputSpread.ANY) {
             return input;
         }
-        // A keyed stream cannot be partitioned in any other way.
-        DataStream<I> plain =
-                new DataStream<>(input.getExecutionEnvironment(), input.getTransformation());
+        DataStream<I> plain = plain(input); // a keyed one cannot be partitioned in any other way
         return spread == InputSpread.SINGLE ? plain.global() : ContentSpread.spread(plain, written);
     }
 }

@@ -10,6 +10,7 @@ import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -262,6 +263,44 @@ public final class TransactionalGraph {
     }
 
     /**
+     * Keeps the order of elements that have the same key, such as the commands of a customer: their
+     * transactions take effect in the order in which the stream brings them. Below PL4, which is
+     * the default, two elements of a key that come shortly one after the other may change places.
+     *
+     * <p>In one word this sets {@link IsolationLevel#PL4}, unless another level is set, which is
+     * refused; and it sends the elements of a key to one coordinator. What it costs is what PL4
+     * costs: {@code docs/isolation.md#entry-order-pl4}.
+     *
+     * <pre>{@code
+     * TransactionalGraph.named("orders")
+     *     .orderedBy(Command::customer)
+     *     .openTransaction(commands, Command::id)
+     * }</pre>
+     *
+     * @param key of an element, never null
+     * @throws InvalidGraphException if the key is null
+     */
+    public <T, K> OrderedGraph<T> orderedBy(KeySelector<T, K> key) {
+        return orderedBy(key, (TypeInformation<K>) null);
+    }
+
+    /** The same, where the type of the key cannot be found. */
+    public <T, K> OrderedGraph<T> orderedBy(KeySelector<T, K> key, Class<K> keyType) {
+        FunctionChecks.checkGiven(name, "orderedBy", "key type", keyType);
+        return orderedBy(key, TypeInformation.of(keyType));
+    }
+
+    private <T, K> OrderedGraph<T> orderedBy(
+            KeySelector<T, K> key, @Nullable TypeInformation<K> keyType) {
+        FunctionChecks.checkGiven(name, "orderedBy", "key", key);
+        ConfigOption<IsolationLevel> level = TransactionalGraphOptions.isolation(name);
+        if (builder == null && !settings.contains(level)) {
+            settings.set(level, IsolationLevel.PL4);
+        }
+        return new OrderedGraph<>(this, key, keyType);
+    }
+
+    /**
      * Opens the t-graph: each element of the stream becomes a transaction.
      *
      * <p>Before this call, set the parallelism, maximum parallelism and slots of the input and the
@@ -427,6 +466,18 @@ public final class TransactionalGraph {
             builder.checkTakesCalls(procedure.name());
         }
         return open(new CallArrival<>(environment, procedure));
+    }
+
+    /** Opens it for a stream whose elements have to keep their order. */
+    <T> TransactionalStream<T> openOrdered(
+            String entrance, DataStream<T> input, @Nullable KeySelector<T, String> transactionKey) {
+        checkTakes(entrance);
+        GraphTypes.checkNoRows(name, input.getType());
+        return open(new StreamArrival<>(entrance, input, transactionKey, true));
+    }
+
+    String name() {
+        return name;
     }
 
     private <T> TransactionalStream<T> open(

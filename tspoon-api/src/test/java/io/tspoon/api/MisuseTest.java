@@ -116,7 +116,8 @@ class MisuseTest {
                 ChangelogInput.upserts(rows, row -> row.<Long>getFieldAs(0));
 
         assertRefused(() -> TransactionalGraph.named("bank").openTransaction(upserts))
-                .hasMessageContaining("last upsert of a key would not always win")
+                .hasMessageContaining(
+                        "elements of a key would not always take effect in their order")
                 .hasMessageContaining("graph=bank, isolation=PL3. Set isolation(");
         assertThatCode(
                         () ->

@@ -45,6 +45,14 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
         if (Instances.isFirst(parameters)) {
             LOG.info(
                     "Settings of t-graph {}: {}", complete.settings().graph(), complete.settings());
+            if (!complete.settings().regime().keepsEntryOrder()) {
+                LOG.info(
+                        "Elements of one key may take effect in another order than they come, as"
+                                + " only PL4 keeps it, graph={}, isolation={}. If their order"
+                                + " matters, open the t-graph with orderedBy(key)",
+                        complete.settings().graph(),
+                        complete.settings().isolation());
+            }
         }
         return (T) new OpenOperator<>(complete, admission -> List.of(), parameters);
     }
