@@ -74,4 +74,10 @@ public record ExecutionTimestamp(long value) implements Comparable<ExecutionTime
     public int compareTo(ExecutionTimestamp other) {
         return Long.compare(value, other.value);
     }
+
+    /** The digits of the value, which a query takes as {@code after} or {@code at}. */
+    @Override
+    public String toString() {
+        return Long.toString(value);
+    }
 }

@@ -67,11 +67,9 @@ class OrderedByITCase {
     void keepsTheOrderOfSeveralEntrances() throws Exception {
         DataStream<Command> commands = commands();
         OrderedGraph<Command> ordered = graph().orderedBy(Command::order, Integer.class);
-        TransactionalStream<Command> even =
-                ordered.openTransaction("even", commands.filter(one -> one.order() % 2 == 0));
+        TransactionalStream<Command> even = ordered.openTransaction("even", ofParity(commands, 0));
         TransactionalStream<Command> odd =
-                ordered.openTransaction(
-                        "odd", commands.filter(one -> one.order() % 2 == 1), Command::toString);
+                ordered.openTransaction("odd", ofParity(commands, 1), Command::toString);
 
         List<TransactionResult<Command>> results =
                 EmbeddedFlink.collect(checked(even.union(odd)).closeTransaction());
@@ -130,6 +128,11 @@ class OrderedByITCase {
                             transaction.emit(command);
                         },
                         Command.class);
+    }
+
+    private static DataStream<Command> ofParity(DataStream<Command> commands, int parity) {
+        return commands.filter(command -> command.order() % 2 == parity)
+                .setParallelism(commands.getParallelism());
     }
 
     private static DataStream<Command> commands() {

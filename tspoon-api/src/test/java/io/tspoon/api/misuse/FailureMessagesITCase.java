@@ -18,6 +18,7 @@ import io.tspoon.testing.Movement;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.ExceptionPolicy;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.client.program.ClusterClient;
@@ -175,6 +176,7 @@ class FailureMessagesITCase {
                 TransactionalGraph.named("bank")
                         .parallelism(2)
                         .deadline(Duration.ofSeconds(50))
+                        .onException(ExceptionPolicy.ABORT)
                         .openTransaction(transfers, Transfer::key)
                         .flatMap(Transfer::movements, Movement.class)
                         .keyBy(Movement::account)
@@ -187,7 +189,8 @@ class FailureMessagesITCase {
                         "Settings of t-graph bank: isolation=PL3,"
                                 + " concurrency-control=TIMESTAMP_BASED, max-in-flight=2048,"
                                 + " max-block-size=512, cache-capacity=1000000, deadline=50000 ms,"
-                                + " heartbeat=50 ms, durability=CHECKPOINT, queryable=false");
+                                + " heartbeat=50 ms, durability=CHECKPOINT, on-exception=ABORT,"
+                                + " queryable=false");
     }
 
     @Test

@@ -149,6 +149,7 @@ public record GraphSettings(
                 + " ms, durability="
                 + byDurability(() -> "CHECKPOINT", settings -> "LOG, " + settings)
                 + (results == ResultOrder.OF_ENTRY ? ", ordered-results=true" : "")
+                + (onException == ExceptionPolicy.ABORT ? ", on-exception=ABORT" : "")
                 + (isLossOfConcern() ? ", log-accept-loss=" + acceptsLoss : "")
                 + ", queryable="
                 + (read == null ? "false" : "true, " + read + ", " + calls);

@@ -38,8 +38,7 @@ public record ReadSettings(
                 + outcomeMs
                 + " ms, retained-outcomes="
                 + retainedOutcomes
-                + ", "
-                + shown;
+                + (shown.isEmpty() ? "" : ", " + shown);
     }
 
     private static boolean isSecret(String key) {
