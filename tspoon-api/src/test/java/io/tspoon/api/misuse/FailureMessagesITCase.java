@@ -40,6 +40,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -167,6 +169,38 @@ class FailureMessagesITCase {
                                                 "[TSP-2106] Cannot execute transaction: a function")
                                         .containsPattern(
                                                 "graph=bank, attempts=\\d+, element=Transfer"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void checkpointsWithoutADirectoryAreWarnedOf(boolean hasDirectory, @TempDir Path directory)
+            throws Exception {
+        Configuration configured = EmbeddedFlink.checkpointing(Duration.ofDays(1));
+        // Else Flink's environment for tests chooses one at random.
+        configured.set(
+                CheckpointingOptions.CHECKPOINT_STORAGE,
+                hasDirectory ? "filesystem" : "jobmanager");
+        if (hasDirectory) {
+            configured.set(
+                    CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory.toUri().toString());
+        }
+        StreamExecutionEnvironment checkpointed =
+                EmbeddedFlink.environment(2, EmbeddedFlink.Backend.HEAP, configured);
+
+        EmbeddedFlink.collect(
+                Bank.settle(
+                        TransactionalGraph.named("bank"),
+                        Bank.transfers(checkpointed, 0, 10, 5),
+                        Bank.BALANCE));
+
+        assertThat(messages.all())
+                .filteredOn(message -> message.contains("they are kept in the memory of the"))
+                .hasSize(hasDirectory ? 0 : 1)
+                .allSatisfy(
+                        message ->
+                                assertThat(message)
+                                        .startsWith("[TSP-2224] Checkpoints will fail when states")
+                                        .contains("graph=bank, operator=account_balance. Set"));
     }
 
     @Test

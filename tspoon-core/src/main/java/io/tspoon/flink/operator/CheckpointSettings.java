@@ -5,6 +5,7 @@ import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.state.memory.MemoryBackendCheckpointStorageAccess;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 
 /**
@@ -25,6 +26,13 @@ public record CheckpointSettings(long timeoutMs, int mostConcurrent, int retaine
                 .getJobConfiguration()
                 .getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
                 .isPresent();
+    }
+
+    /** Whether checkpoints are kept in the memory of the JobManager, which takes but little. */
+    public static boolean areInMemory(AbstractStreamOperator<?> operator) {
+        Environment environment = operator.getContainingTask().getEnvironment();
+        return environment.getCheckpointStorageAccess()
+                instanceof MemoryBackendCheckpointStorageAccess;
     }
 
     /** The settings of an operator's job. */

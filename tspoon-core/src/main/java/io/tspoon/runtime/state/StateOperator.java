@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.LinkedRecords;
@@ -45,6 +46,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.IOUtils;
 import org.apache.flink.util.function.FunctionWithException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +65,7 @@ import java.util.List;
 final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         implements OneInputStreamOperator<Block, Block>, ToParticipant.Receiver {
     private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(StateOperator.class);
 
     private final StateOperatorPlan<I, K, V, O> plan;
     private final transient FunctionWithException<StateParts<I, K, V, O>, Intake, Exception>
@@ -100,6 +104,22 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     // ------------------------------------------------------------------ life cycle
 
+    /** Once, and in time: else the job fails later, when its states have grown. */
+    private void warnOfSmallCheckpoints() {
+        boolean isFirst = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
+        if (isFirst
+                && CheckpointSettings.arePeriodic(this)
+                && CheckpointSettings.areInMemory(this)) {
+            LOG.warn(
+                    "[TSP-2224] Checkpoints will fail when states have grown: they are kept in the"
+                            + " memory of the JobManager, which takes 5 MiB from each instance of"
+                            + " an operator, graph={}, operator={}. Set execution.checkpointing.dir"
+                            + " to a directory that all processes reach.",
+                    plan.settings().graph(),
+                    plan.name());
+        }
+    }
+
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
@@ -107,6 +127,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         if (refusal != null) {
             throw new InvalidGraphException(refusal);
         }
+        warnOfSmallCheckpoints();
         values = plan.shape().open(context.getKeyedStateStore());
         clocks = new StateClocks(context);
     }
