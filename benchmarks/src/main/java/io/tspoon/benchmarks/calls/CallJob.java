@@ -92,8 +92,8 @@ final class CallJob extends Running {
 
     @Override
     public @Nullable Meter beside() {
-        boolean measured = callers == null && echoed == null || beside == transfers;
-        return measured ? null : beside;
+        boolean isCalled = callers != null || echoed != null;
+        return isCalled && beside != transfers ? beside : null;
     }
 
     private URI endpoint() {
