@@ -16,6 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.types.Row;
 
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -172,7 +173,11 @@ class LayeringTest {
                     .should()
                     .dependOnClassesThat(
                             insideTspoonBut("io.tspoon.call..", "io.tspoon.transaction..")
-                                    .or(FLINK_CLASS.and(not(TYPE_INFORMATION))));
+                                    .or(
+                                            FLINK_CLASS.and(
+                                                    not(
+                                                            TYPE_INFORMATION.or(
+                                                                    equivalentTo(Row.class))))));
 
     @ArchTest
     static final ArchRule logToolKnowsOnlyLogs =

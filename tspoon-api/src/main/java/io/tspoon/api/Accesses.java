@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.call.KeyChange;
 import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.plan.AccessFunction;
+import io.tspoon.runtime.plan.ExpectingContext;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.Function;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.types.Row;
+import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -150,6 +157,52 @@ final class Accesses {
             } else {
                 value.set(written);
             }
+        }
+    }
+
+    /**
+     * Does what somebody outside the job wants: compares the value with the expected one, and
+     * writes another one, or deletes it. Emits nothing.
+     *
+     * @param values tells values apart whose class has no equals
+     */
+    public record Change<K, V>(TypeSerializer<V> values) implements AccessFunction<Row, V, Row> {
+        private static final int INITIAL_BYTES = 64;
+
+        @Override
+        public void access(Row row, ValueAccess<V> value, StateContext<Row> transaction)
+                throws Exception {
+            KeyChange<K, V> change = KeyChange.of(row);
+            if (change.expects() && !isAsExpected(change.expected(), value)) {
+                ((ExpectingContext<Row>) transaction)
+                        .abortUnexpected("/expect/" + change.expectation(), value.exists());
+            }
+            if (!change.writes()) {
+                return;
+            }
+            V written = change.written();
+            if (written == null) {
+                value.delete();
+            } else {
+                value.set(written);
+            }
+        }
+
+        /** A key without a value has the initial one, as for all who read it. */
+        private boolean isAsExpected(@Nullable V expected, ValueAccess<V> value)
+                throws IOException {
+            if (expected == null) {
+                return !value.exists();
+            }
+            V current = value.get();
+            return current != null
+                    && (expected.equals(current) || Arrays.equals(bytes(expected), bytes(current)));
+        }
+
+        private byte[] bytes(V value) throws IOException {
+            DataOutputSerializer out = new DataOutputSerializer(INITIAL_BYTES);
+            values.serialize(value, out);
+            return out.getCopyOfBuffer();
         }
     }
 

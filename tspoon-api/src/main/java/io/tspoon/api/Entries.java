@@ -5,6 +5,7 @@ import io.tspoon.runtime.entrance.EnteredSerializer;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Entered;
+import io.tspoon.runtime.plan.ExpectingContext;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AccessMode;
@@ -138,7 +139,7 @@ final class Entries {
 
     /** What the function of one entry can do. */
     private record Emitting(int entry, StateContext<Entered<Object>> transaction)
-            implements StateContext<Object> {
+            implements ExpectingContext<Object> {
         @Override
         @SuppressWarnings("NullAway") // an element that is null is refused there, with its place
         public void emit(@Nullable Object element) {
@@ -148,6 +149,11 @@ final class Entries {
         @Override
         public void abort(@Nullable String reason, @Nullable Object... details) {
             transaction.abort(reason, details);
+        }
+
+        @Override
+        public void abortUnexpected(String pointer, boolean exists) {
+            ((ExpectingContext<Entered<Object>>) transaction).abortUnexpected(pointer, exists);
         }
     }
 }

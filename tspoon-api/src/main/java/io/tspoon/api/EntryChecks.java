@@ -28,6 +28,22 @@ final class EntryChecks {
             OperatorDraft<?> operator,
             StreamNode<?> input,
             List<OperatorDraft<?>> operators) {
+        checkRoom(graph, operator);
+        if (reaches(operator, input, operators)) {
+            throw new InvalidGraphException(
+                    "[TSP-1132] Cannot access state in another place: its operator would send to"
+                            + " itself, as the elements come from an access to it, graph="
+                            + graph
+                            + ", state="
+                            + operator.name()
+                            + ". If all keys are known beforehand, use transact, or emit an element"
+                            + " for each in front of keyBy. Else make two transactions of it: give"
+                            + " the t-graph a second element when the first has its result.");
+        }
+    }
+
+    /** Checks that an operator has room for elements that come from no access. */
+    static void checkRoom(String graph, OperatorDraft<?> operator) {
         if (operator.states().size() > 1) {
             throw new InvalidGraphException(
                     "[TSP-1129] Cannot access state in another place: it is accessed together with"
@@ -49,17 +65,6 @@ final class EntryChecks {
                             + MAX_ENTRIES
                             + ". Unite streams in front of keyBy, and choose with apply what each"
                             + " element does.");
-        }
-        if (reaches(operator, input, operators)) {
-            throw new InvalidGraphException(
-                    "[TSP-1132] Cannot access state in another place: its operator would send to"
-                            + " itself, as the elements come from an access to it, graph="
-                            + graph
-                            + ", state="
-                            + operator.name()
-                            + ". If all keys are known beforehand, use transact, or emit an element"
-                            + " for each in front of keyBy. Else make two transactions of it: give"
-                            + " the t-graph a second element when the first has its result.");
         }
     }
 

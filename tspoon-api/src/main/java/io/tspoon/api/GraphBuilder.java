@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.api.types.ValueTypes;
+import io.tspoon.call.Procedure;
 import io.tspoon.flink.EntranceVertices;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
@@ -50,6 +51,7 @@ final class GraphBuilder {
     private final GraphSettings settings;
     private final boolean kryoAllowed;
     private final Inputs<?> inputs;
+    private final List<StateSpec<?, ?>> writable;
     private final List<OperatorDraft<?>> operators = new ArrayList<>();
     private final List<Outlet.ToExchange> exchanges = new ArrayList<>();
 
@@ -68,6 +70,7 @@ final class GraphBuilder {
      * @param writeAheadLog write-ahead log of the program; null if it sets none
      * @param parallelism parallelism of the program; 0 for that of the environment
      * @param kryoAllowed whether Flink may serialize types with Kryo
+     * @param writable states that others may write
      */
     record Description(
             String name,
@@ -75,17 +78,19 @@ final class GraphBuilder {
             Configuration settings,
             @Nullable WriteAheadLog writeAheadLog,
             int parallelism,
-            boolean kryoAllowed) {}
+            boolean kryoAllowed,
+            List<StateSpec<?, ?>> writable) {}
 
     private GraphBuilder(
             StreamExecutionEnvironment environment,
             GraphSettings settings,
-            boolean kryoAllowed,
+            Description description,
             Inputs<?> inputs) {
         this.environment = environment;
         this.settings = settings;
-        this.kryoAllowed = kryoAllowed;
+        this.kryoAllowed = description.kryoAllowed();
         this.inputs = inputs;
+        this.writable = description.writable();
     }
 
     /** A t-graph and the stream of what it was opened for. */
@@ -108,6 +113,7 @@ final class GraphBuilder {
                         : environment.getParallelism();
         GraphChecks.checkParallelism(graph, parallelism);
         GraphChecks.checkResults(settings);
+        WriteChecks.checkReachable(settings, description.writable());
         arrival.check(settings, description.kryoAllowed());
         // Nothing may fail once the names are taken.
         GraphChecks.takeNames(environment, graph, description.uidPrefix());
@@ -126,6 +132,7 @@ final class GraphBuilder {
             int parallelism) {
         /** Opens it for a stream that is the only input. */
         <T> Opened<T> forOne(StreamArrival<T> arrival) {
+            WriteChecks.checkNamed(settings, description.writable());
             SoleInput<T> input = new SoleInput<>(settings, arrival, vertices());
             GraphBuilder builder = builder(input);
             return new Opened<>(builder, input.node(builder));
@@ -147,7 +154,7 @@ final class GraphBuilder {
         }
 
         private GraphBuilder builder(Inputs<?> inputs) {
-            return new GraphBuilder(environment, settings, description.kryoAllowed(), inputs);
+            return new GraphBuilder(environment, settings, description, inputs);
         }
     }
 
@@ -415,6 +422,21 @@ final class GraphBuilder {
         return null;
     }
 
+    private void checkWritable() {
+        if (!writable.isEmpty()) {
+            inputs.checkTakes(Procedure.TRANSACT);
+            WriteChecks.check(environment, settings.graph(), writable, this::operatorOf);
+        }
+    }
+
+    /** Lets others write states, which are checked. */
+    private void openForWrites(TypeInformation<?> emitted) {
+        if (!writable.isEmpty()) {
+            WriteEntrance entrance = new WriteEntrance(this, writable);
+            entrance.write(inputs.add(this, entrance.arrival(emitted)));
+        }
+    }
+
     private static boolean mayAbort(StatePlan<?, ?, ?> plan) {
         return plan.function().mayAbort(plan.constraint() != null);
     }
@@ -439,6 +461,7 @@ final class GraphBuilder {
             GraphTypes.checkSame(settings.graph(), "close", type, leaf);
         }
         CallChecks.checkAnswers(settings.graph(), type, inputs.procedures());
+        checkWritable();
         operators.forEach(
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         GraphChecks.checkDisjoint(settings.graph(), leaves);
@@ -447,6 +470,7 @@ final class GraphBuilder {
         settings.regime().isolation().execution(new ChainChecks(settings, operators)).run();
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
+        openForWrites(type);
         closed = true;
         List<StateOperatorPlan<?, ?, ?, ?>> plans = new ArrayList<>();
         for (OperatorDraft<?> operator : operators) {

@@ -78,9 +78,14 @@ final class OperatorDraft<K> {
         return added;
     }
 
+    /** Whether its elements come from functions in the open operator. */
+    boolean isExchanging() {
+        return entry.input() == null;
+    }
+
     /** Whether this is a state of it, to which more elements can come. */
     boolean takesMore(StateSpec<?, ?> spec) {
-        return entry.input() != null && specs.contains(spec);
+        return !isExchanging() && specs.contains(spec);
     }
 
     /** The places where its first state is accessed. */

@@ -81,7 +81,7 @@ public final class OrderedGraph<T> {
         UnfitKey unfit = UnfitKey.of(type);
         if (unfit != null) {
             throw new InvalidGraphException(
-                    "[TSP-1032] Cannot open t-graph: elements cannot be ordered by a key of this"
+                    "[TSP-1035] Cannot open t-graph: elements cannot be ordered by a key of this"
                             + " type, because "
                             + unfit.reason()
                             + ", graph="

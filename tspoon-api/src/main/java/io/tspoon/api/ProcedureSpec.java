@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.api.types.ValueTypes;
+import io.tspoon.call.Procedure;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.annotation.PublicEvolving;
@@ -95,6 +96,7 @@ public final class ProcedureSpec<Q, R> implements Serializable {
     public static <Q, R> ProcedureSpec<Q, R> named(
             String name, TypeInformation<Q> requestType, TypeInformation<R> answerType) {
         GraphTypes.checkName("procedure", name);
+        checkFree(name);
         given(name, "request type", requestType);
         given(name, "answer type", answerType);
         return new ProcedureSpec<>(
@@ -138,6 +140,17 @@ public final class ProcedureSpec<Q, R> implements Serializable {
     /** Returns the check of requests; null if there is none. */
     @Nullable SerializableFunction<Q, List<String>> problems() {
         return problems;
+    }
+
+    /** Else it could be taken for the way to write states. */
+    private static void checkFree(String name) {
+        if (name.equals(Procedure.TRANSACT)) {
+            throw new InvalidGraphException(
+                    "[TSP-1135] Cannot name procedure: the name is that of the entrance by which"
+                            + " others write states, name="
+                            + name
+                            + ". Choose another one.");
+        }
     }
 
     private static <T> T given(String procedure, String what, T given) {

@@ -19,6 +19,7 @@ import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -229,6 +231,11 @@ final class SettingsReader {
     /** Tells which classes the server of a queryable t-graph can write. */
     static Predicate<Class<?>> readable() {
         return readServices().map(ReadServiceFactory::readable).orElse(type -> true);
+    }
+
+    /** Tells why the server of a queryable t-graph cannot read a type; empty if it can. */
+    static Function<TypeInformation<?>, String> unreadable() {
+        return readServices().map(ReadServiceFactory::unreadable).orElse(type -> "");
     }
 
     /** Null if the t-graph is not queryable. Checks the settings nevertheless. */

@@ -51,6 +51,7 @@ public final class TransactionalGraph {
     private int parallelism;
     private boolean kryoAllowed;
     private @Nullable WriteAheadLog writeAheadLog;
+    private List<StateSpec<?, ?>> writable = List.of();
 
     /** Builds the t-graph; null until it is opened. */
     private @Nullable GraphBuilder builder;
@@ -201,6 +202,29 @@ public final class TransactionalGraph {
      */
     public TransactionalGraph outcomeRetention(Duration retention) {
         return set(TransactionalGraphOptions.outcomeRetention(name), retention);
+    }
+
+    /**
+     * Lets others write these states over HTTP while the job runs, beside the procedures that they
+     * call: one transaction says what values it expects of some keys, and writes or deletes others,
+     * of one or several states. It meets the constraints of the states, and has the isolation of
+     * the t-graph. It comes by the entrance {@code transact}.
+     *
+     * <p>Can be called several times. Whoever may write a state also learns whether a key has the
+     * value that is expected. Below {@link IsolationLevel#PL3} an expectation may not hold any more
+     * when the transaction commits.
+     *
+     * @param states which the t-graph accesses with these objects. When it is closed, it is refused
+     *     if it does not; if it accesses one with {@code transact} or {@code sameKey}, or in 32
+     *     places already; if keys or values of one cannot be read from JSON; or if it has 32
+     *     entrances already. When it is opened, it is refused if it is not {@link #queryable}, or
+     *     if its stream has no name
+     * @throws InvalidGraphException if a state is null, or is passed twice
+     */
+    public TransactionalGraph writable(StateSpec<?, ?>... states) {
+        checkNotOpened("writable");
+        writable = WriteChecks.add(name, writable, states);
+        return this;
     }
 
     /**
@@ -519,7 +543,8 @@ public final class TransactionalGraph {
                                 settings,
                                 writeAheadLog,
                                 parallelism,
-                                kryoAllowed));
+                                kryoAllowed,
+                                writable));
         builder = opened.builder();
         return new TransactionalStream<>(builder, opened.node());
     }

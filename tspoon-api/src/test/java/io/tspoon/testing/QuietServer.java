@@ -7,16 +7,24 @@ import io.tspoon.read.ReadServiceFactory;
 import io.tspoon.read.ReadableCoordinator;
 import io.tspoon.read.ReadableState;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.ReadableConfig;
 
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A server of queries that serves nobody. It can write all classes but one. */
+/**
+ * A server of queries that serves nobody. It can write all classes but one, and read all but
+ * another.
+ */
 public final class QuietServer implements ReadServiceFactory {
 
     /** What it cannot write. */
     public record Opaque(long number) {}
+
+    /** What it cannot read. */
+    public record Mute(long number) {}
 
     @Override
     public Set<String> optionKeys() {
@@ -29,6 +37,11 @@ public final class QuietServer implements ReadServiceFactory {
     @Override
     public Predicate<Class<?>> readable() {
         return type -> type != Opaque.class;
+    }
+
+    @Override
+    public Function<TypeInformation<?>, String> unreadable() {
+        return type -> type.getTypeClass() == Mute.class ? "it is mute" : "";
     }
 
     @Override

@@ -2,9 +2,11 @@
 package io.tspoon.read;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.ReadableConfig;
 
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -29,6 +31,14 @@ public interface ReadServiceFactory {
      */
     default Predicate<Class<?>> readable() {
         return type -> true;
+    }
+
+    /**
+     * Tells why a server cannot read keys or values of a type from what others send it, in the
+     * process that builds the job; empty if it can.
+     */
+    default Function<TypeInformation<?>, String> unreadable() {
+        return type -> "";
     }
 
     /**

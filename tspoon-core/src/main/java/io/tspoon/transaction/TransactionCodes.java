@@ -13,6 +13,7 @@ import org.apache.flink.annotation.Internal;
  *  1      ABORTED     USER
  *  2                  BOUND
  *  3                  FAILURE
+ *  4                  EXPECTATION
  * </pre>
  */
 @Internal
@@ -32,6 +33,7 @@ public final class TransactionCodes {
             case USER -> 1;
             case BOUND -> 2;
             case FAILURE -> 3;
+            case EXPECTATION -> 4;
         };
     }
 
@@ -55,6 +57,7 @@ public final class TransactionCodes {
             case 1 -> AbortReason.Kind.USER;
             case 2 -> AbortReason.Kind.BOUND;
             case 3 -> AbortReason.Kind.FAILURE;
+            case 4 -> AbortReason.Kind.EXPECTATION;
             default -> throw unknown("kind of reason", code);
         };
     }

@@ -56,6 +56,7 @@ class LateSettingsTest {
                         "tspoon.bank.call-retention",
                         graph -> graph.callRetention(Duration.ofSeconds(1))),
                 setting("tspoon.bank.max-calls-in-flight", graph -> graph.maxCallsInFlight(1)),
+                setting("writable", TransactionalGraph::writable),
                 setting("parallelism", graph -> graph.parallelism(1)),
                 setting("uidPrefix", graph -> graph.uidPrefix("bank")),
                 setting("allowKryo", TransactionalGraph::allowKryo));

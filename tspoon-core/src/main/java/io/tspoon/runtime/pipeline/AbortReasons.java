@@ -51,6 +51,18 @@ public final class AbortReasons {
     }
 
     /**
+     * The reason of an abort because a value is not what was expected.
+     *
+     * @param pointer JSON pointer of the expectation in its request
+     * @param exists whether the key has a value
+     */
+    public static AbortReason byExpectation(
+            String operator, String key, String pointer, boolean exists) {
+        return new AbortReason(
+                AbortReason.Kind.EXPECTATION, operator, key, pointer, "exists=" + exists);
+    }
+
+    /**
      * The reason of an abort because what a transaction writes or sends on is too much.
      *
      * @param limit in bytes

@@ -3,10 +3,10 @@ package io.tspoon.runtime.shape;
 
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
+import io.tspoon.runtime.plan.ExpectingContext;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
-import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.Internal;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The initial value is copied in any case, as all keys share it.
  */
 @Internal
-public interface UserFunctionAccess<V, O> extends ValueAccess<V>, StateContext<O> {
+public interface UserFunctionAccess<V, O> extends ValueAccess<V>, ExpectingContext<O> {
     /** The accessed state and its use. */
     ResolvedState<?, V, O> use();
 
@@ -118,6 +118,12 @@ public interface UserFunctionAccess<V, O> extends ValueAccess<V>, StateContext<O
     default void abort(@Nullable String rule, @Nullable Object... details) {
         checkRunning();
         leave(AbortReasons.byUser(use().plan().name(), keyText(), rule, details));
+    }
+
+    @Override
+    default void abortUnexpected(String pointer, boolean exists) {
+        checkRunning();
+        leave(AbortReasons.byExpectation(use().plan().name(), keyText(), pointer, exists));
     }
 
     private void leave(AbortReason why) {

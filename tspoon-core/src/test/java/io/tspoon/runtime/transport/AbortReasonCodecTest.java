@@ -29,6 +29,7 @@ class AbortReasonCodecTest {
                 new AbortReason(Kind.USER, "check", "\uD83D\uDE80", "", "x".repeat(500)),
                 new AbortReason(Kind.BOUND, "balance", "7", "too large", "limitBytes=9"),
                 new AbortReason(Kind.FAILURE, "balance", "7", "java.io.IOException", "broke"),
+                new AbortReason(Kind.EXPECTATION, "balance", "7", "/expect/0", "exists=true"),
                 new AbortReason(Kind.CONSTRAINT, "balance", "7", "not negative", ""));
     }
 
@@ -71,7 +72,7 @@ class AbortReasonCodecTest {
         payload[0] = (byte) Kind.values().length;
 
         assertThatThrownBy(() -> reader.read(new DataInputDeserializer(payload)))
-                .hasMessageContaining("unknown kind of reason, code=4");
+                .hasMessageContaining("unknown kind of reason, code=5");
     }
 
     private void assertComeBack(AbortReason... reasons) throws IOException {

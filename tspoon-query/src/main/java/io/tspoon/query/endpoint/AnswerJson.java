@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.endpoint;
 
+import io.tspoon.call.Procedure;
 import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.StateRules;
@@ -88,6 +89,12 @@ final class AnswerJson {
         }
         ArrayNode procedures = json.putArray("procedures");
         for (DescribedProcedure procedure : graph.procedures()) {
+            if (procedure.name().equals(Procedure.TRANSACT)) {
+                json.putObject(Procedure.TRANSACT)
+                        .put("retentionMs", procedure.retentionMs())
+                        .set("requestSchema", procedure.request());
+                continue;
+            }
             ObjectNode one = procedures.addObject().put("name", procedure.name());
             one.set("requestSchema", procedure.request());
             one.set("answerSchema", procedure.answer());

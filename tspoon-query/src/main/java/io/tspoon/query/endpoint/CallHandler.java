@@ -7,11 +7,17 @@ import io.tspoon.query.peer.ToldOutcome;
 import io.tspoon.query.request.CallTerms;
 import io.tspoon.query.route.UnroutedCall;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Executes one call. */
-record CallHandler(EndpointLimits limits, Bodies bodies) implements JobHandler {
+/**
+ * Executes one call.
+ *
+ * @param callee what is called at its path
+ */
+record CallHandler(EndpointLimits limits, Bodies bodies, Callee callee) implements JobHandler {
     @Override
     public CompletableFuture<HttpAnswer> handle(Job job, PathRequest request) {
         String graph = request.variable(PathRequest.GRAPH);
@@ -19,10 +25,11 @@ record CallHandler(EndpointLimits limits, Bodies bodies) implements JobHandler {
         CompletableFuture<List<CallReply>> replies;
         try {
             request.requireParameters(CallTerms.PARAMETERS);
-            String procedure = request.variable(PathRequest.PROCEDURE);
-            request.caller().requireCall(graph, procedure);
+            String procedure = callee.admit(request);
             key = CallKeys.ofHeader(procedure, request.caller(), request.call().idempotencyKey());
-            UnroutedCall call = new UnroutedCall(key, bodies.readCall(request.call()));
+            JsonNode body = bodies.readCall(request.call());
+            callee.admit(request, body);
+            UnroutedCall call = new UnroutedCall(key, body);
             CallTerms terms = CallTerms.of(request.parameters(), limits.timeouts());
             replies = job.router().calls().call(graph, List.of(call), terms);
         } catch (RuntimeException e) {

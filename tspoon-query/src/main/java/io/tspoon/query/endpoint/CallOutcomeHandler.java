@@ -11,16 +11,20 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Tells what became of a call, without waiting for its end. */
-record CallOutcomeHandler(EndpointLimits limits, Bodies bodies) implements JobHandler {
+/**
+ * Tells what became of a call, without waiting for its end.
+ *
+ * @param callee what is called at its path
+ */
+record CallOutcomeHandler(EndpointLimits limits, Bodies bodies, Callee callee)
+        implements JobHandler {
     private static final int ACCEPTED = 202;
 
     @Override
     public CompletableFuture<HttpAnswer> handle(Job job, PathRequest request) {
         request.requireNoParameters();
         String graph = request.variable(PathRequest.GRAPH);
-        String procedure = request.variable(PathRequest.PROCEDURE);
-        request.caller().requireCall(graph, procedure);
+        String procedure = callee.admit(request);
         CallKey key = CallKeys.of(procedure, request.caller(), request.variable(PathRequest.KEY));
         return job.router()
                 .calls()

@@ -38,17 +38,23 @@ final class Paths {
         getOfJob("/graphs/{graph}/states/{state}/value", new ValueHandler(limits, bodies));
         postOfJob("/graphs/{graph}/states/{state}/scan", new ScanHandler(limits, bodies));
         postOfJob("/graphs/{graph}/states/{state}/aggregate", new AggregateHandler(limits, bodies));
-        JobHandler call = new CallHandler(limits, bodies);
-        JobHandler found = new CallOutcomeHandler(limits, bodies);
+        calls("/graphs/{graph}/calls/{procedure}", Callee.PROCEDURE, limits, bodies);
+        calls("/graphs/{graph}/transact", Callee.STATES, limits, bodies);
         JobHandler calls = new CallsHandler(limits, bodies);
-        ofJob(Route.GET, "/graphs/{graph}/calls/{procedure}/{key}", Route.Right.CALL, found);
-        ofJob(Route.POST, "/graphs/{graph}/calls/{procedure}", Route.Right.CALL, call);
         ofJob(Route.POST, "/graphs/{graph}/calls", Route.Right.CALL, calls);
         ofJob(
                 Route.POST,
                 "/internal/{operation}",
                 Route.Right.PEER,
                 new PeerHandler(limits, bodies, timer));
+    }
+
+    /** A path for calls, with one below it for their outcomes. */
+    private void calls(String path, Callee callee, EndpointLimits limits, Bodies bodies) {
+        JobHandler call = new CallHandler(limits, bodies, callee);
+        JobHandler found = new CallOutcomeHandler(limits, bodies, callee);
+        ofJob(Route.GET, path + "/{key}", Route.Right.CALL, found);
+        ofJob(Route.POST, path, Route.Right.CALL, call);
     }
 
     private void get(String path, PathHandler handler) {

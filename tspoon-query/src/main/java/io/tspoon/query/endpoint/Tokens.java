@@ -66,7 +66,8 @@ public final class Tokens {
             } else {
                 throw unfit(
                         number,
-                        "a scope is none of read, call:graph/procedure, call:graph/* and call:*");
+                        "a scope is none of read, call:graph/procedure, call:graph/*, call:*,"
+                                + " write:graph/state, write:graph/* and write:*");
             }
         }
         if (parts[2].length() < MIN_LENGTH || !TOKEN.matcher(parts[2]).matches()) {

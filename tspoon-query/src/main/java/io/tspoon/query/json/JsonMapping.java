@@ -171,6 +171,15 @@ public final class JsonMapping {
         }
     }
 
+    /** Why values of a type cannot be made from their JSON, in words; empty if they can. */
+    @Internal
+    public String unreadable(TypeInformation<?> type) {
+        String lost = KeyForms.lostField(mapper, type);
+        return lost.isEmpty()
+                ? UnreadableType.why(mapper, type)
+                : "its JSON leaves out a field, field=" + lost;
+    }
+
     /** Returns the underlying mapper; do not change it. */
     public ObjectMapper mapper() {
         return mapper;

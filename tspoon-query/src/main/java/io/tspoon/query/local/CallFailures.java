@@ -3,6 +3,7 @@ package io.tspoon.query.local;
 
 import io.tspoon.call.CallException;
 import io.tspoon.call.CallOutcome;
+import io.tspoon.call.Procedure;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
@@ -13,7 +14,7 @@ import org.apache.flink.annotation.Internal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.List;
+import java.util.Collection;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 
@@ -41,13 +42,19 @@ public final class CallFailures {
     }
 
     /** There is no such procedure. */
-    public static CallFailure unknownProcedure(String name, List<String> known) {
+    public static CallFailure unknownProcedure(String name, Collection<String> known) {
+        if (name.equals(Procedure.TRANSACT)) {
+            return CallFailure.refused(
+                    FailureReason.UNKNOWN_PROCEDURE,
+                    "[TSP-4140] Cannot write states: the t-graph has no state that others may"
+                            + " write.");
+        }
         return CallFailure.refused(
                 FailureReason.UNKNOWN_PROCEDURE,
                 "[TSP-4136] Cannot find procedure: the t-graph has none of this name, procedure="
                         + shortened(name)
                         + ", known="
-                        + known
+                        + known.stream().filter(other -> !other.equals(Procedure.TRANSACT)).toList()
                         + ".");
     }
 

@@ -2,6 +2,7 @@
 package io.tspoon.query.local;
 
 import io.tspoon.query.FailureReason;
+import io.tspoon.query.json.JsonProblem;
 import io.tspoon.query.peer.CallFailure;
 
 import java.io.Serial;
@@ -13,11 +14,14 @@ final class InvalidCall extends RuntimeException {
 
     private final transient CallFailure failure;
 
-    InvalidCall(String message, List<CallFailure.Problem> problems) {
+    InvalidCall(String message, List<JsonProblem> problems) {
         super(message, null, false, false);
         failure =
                 new CallFailure(
-                        FailureReason.INVALID_CALL, CallFailure.Executed.NO, message, problems);
+                        FailureReason.INVALID_CALL,
+                        CallFailure.Executed.NO,
+                        message,
+                        CallFailure.problems(problems));
     }
 
     CallFailure failure() {

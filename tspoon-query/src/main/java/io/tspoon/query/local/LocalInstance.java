@@ -9,7 +9,6 @@ import io.tspoon.query.json.JsonKeys;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonType;
 import io.tspoon.query.request.EntryTypes;
-import io.tspoon.query.request.KeyNotation;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
 import io.tspoon.read.ReadableState;
@@ -148,15 +147,12 @@ public final class LocalInstance<K, V> {
         } catch (IllegalArgumentException e) {
             throw new QueryException(FailureReason.INVALID_KEY, String.valueOf(e.getMessage()));
         }
-        if (!keyType().isScalar()) {
-            JsonNode own = keyType().toJson(key);
-            if (!KeyNotation.isSame(json, own, keyType().schemaView())) {
-                throw invalidKey(
-                        "TSP-4311",
-                        "it is read as another key",
-                        "json=" + shown(json) + ", readAs=" + shown(own),
-                        "Write it as a scan does.");
-            }
+        if (!KeyReading.isExact(keyType(), json, key)) {
+            throw invalidKey(
+                    "TSP-4311",
+                    "it is read as another key",
+                    "json=" + shown(json) + ", readAs=" + shown(keyType().toJson(key)),
+                    "Write it as a scan does.");
         }
         return key;
     }

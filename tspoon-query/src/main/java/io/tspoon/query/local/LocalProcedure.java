@@ -6,7 +6,6 @@ import io.tspoon.call.Procedure;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonProblem;
 import io.tspoon.query.json.JsonType;
-import io.tspoon.query.peer.CallFailure;
 import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.ToldOutcome;
 import io.tspoon.transaction.TransactionResult;
@@ -21,7 +20,7 @@ import java.util.List;
 /** A procedure of a t-graph in this process. Converts what it takes and emits. Thread-safe. */
 final class LocalProcedure {
     private final Procedure procedure;
-    private final JsonType<Object> requests;
+    private final RequestForm requests;
     private final JsonType<Object> answers;
 
     /**
@@ -30,7 +29,11 @@ final class LocalProcedure {
      */
     LocalProcedure(Procedure procedure, JsonMapping mapping, JsonMapping strict) {
         this.procedure = procedure;
-        requests = strict.of(objects(procedure.requestType()));
+        requests =
+                procedure.writable().isEmpty()
+                        ? new TypedRequests(
+                                procedure.name(), strict.of(objects(procedure.requestType())))
+                        : new WriteRequests(procedure.writable(), strict);
         answers = mapping.of(objects(procedure.answerType()));
     }
 
@@ -50,22 +53,7 @@ final class LocalProcedure {
      * @throws InvalidCall if it does not fit, or the procedure refuses it
      */
     Object read(JsonNode json) {
-        Object request;
-        try {
-            request = requests.fromJson(json);
-        } catch (IllegalArgumentException e) {
-            JsonProblem problem = requests.problem(e);
-            throw new InvalidCall(
-                    "[TSP-4137] Cannot execute call: its request does not fit the procedure,"
-                            + " procedure="
-                            + procedure.name()
-                            + ", at="
-                            + problem.pointer()
-                            + ": "
-                            + problem.detail()
-                            + ".",
-                    List.of(new CallFailure.Problem(problem.pointer(), problem.detail())));
-        }
+        Object request = requests.read(json);
         List<String> problems = procedure.problems().apply(request);
         if (!problems.isEmpty()) {
             throw new InvalidCall(
@@ -74,7 +62,7 @@ final class LocalProcedure {
                             + ": "
                             + String.join("; ", problems)
                             + ".",
-                    problems.stream().map(text -> new CallFailure.Problem("", text)).toList());
+                    problems.stream().map(text -> new JsonProblem("", text)).toList());
         }
         return request;
     }

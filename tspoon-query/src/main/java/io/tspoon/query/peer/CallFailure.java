@@ -3,6 +3,7 @@ package io.tspoon.query.peer;
 
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.json.JsonProblem;
 
 import org.apache.flink.annotation.Internal;
 
@@ -43,6 +44,11 @@ public record CallFailure(
      * @param detail what is wrong, in words
      */
     public record Problem(String pointer, String detail) {}
+
+    /** What was found wrong with a request. */
+    public static List<Problem> problems(List<JsonProblem> found) {
+        return found.stream().map(one -> new Problem(one.pointer(), one.detail())).toList();
+    }
 
     /** A failure of a call that was not executed. */
     public static CallFailure refused(FailureReason reason, String message) {

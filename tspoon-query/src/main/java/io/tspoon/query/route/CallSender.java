@@ -97,8 +97,7 @@ public final class CallSender {
             String graph, CallKey key, TimeLimit time, CallOwners.Located located) {
         if (!located.procedures().contains(key.procedure())) {
             CallFailure unknown =
-                    CallFailures.unknownProcedure(
-                            key.procedure(), List.copyOf(located.procedures()));
+                    CallFailures.unknownProcedure(key.procedure(), located.procedures());
             throw new QueryException(unknown.reason(), unknown.message());
         }
         return owners.owners(located, graph, List.of(key), time.leftMs())
@@ -208,9 +207,7 @@ public final class CallSender {
             for (int i = 0; i < replies.length; i++) {
                 String procedure = calls.get(i).key().procedure();
                 if (!located.procedures().contains(procedure)) {
-                    replies[i] =
-                            CallFailures.unknownProcedure(
-                                    procedure, List.copyOf(located.procedures()));
+                    replies[i] = CallFailures.unknownProcedure(procedure, located.procedures());
                 } else if (isOpen(i)) {
                     open.add(i);
                 }

@@ -9,12 +9,14 @@ import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadServiceFactory;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.ReadableConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Starts query servers in TaskManagers. */
@@ -38,6 +40,11 @@ public final class QueryServerFactory implements ReadServiceFactory {
     @Override
     public Predicate<Class<?>> readable() {
         return JsonMapping.load(jobLoader())::writes;
+    }
+
+    @Override
+    public Function<TypeInformation<?>, String> unreadable() {
+        return JsonMapping.load(jobLoader())::unreadable;
     }
 
     @Override

@@ -63,7 +63,7 @@ class CallFuzzITCase {
                 2,
                 Backend.HEAP,
                 new Configuration(),
-                graph -> {},
+                graph -> graph.writable(Bank.BALANCE),
                 environment ->
                         Bank.pacedTransfers(environment, 1_000_000, 500, CalledBank.ACCOUNTS),
                 CalledBank.Poison.STEP);

@@ -97,7 +97,7 @@ class CallRecoveryITCase {
                 2,
                 Backend.HEAP,
                 EmbeddedFlink.recovering(Duration.ofMillis(50)),
-                graph -> graph.concurrencyControl(control),
+                graph -> graph.concurrencyControl(control).writable(Bank.BALANCE),
                 environment ->
                         Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS),
                 CalledBank.Poison.STEP);
@@ -113,7 +113,7 @@ class CallRecoveryITCase {
                 3,
                 Backend.HEAP,
                 restoring,
-                graph -> graph.concurrencyControl(control),
+                graph -> graph.concurrencyControl(control).writable(Bank.BALANCE),
                 environment ->
                         Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS),
                 CalledBank.Poison.STEP);
@@ -127,7 +127,7 @@ class CallRecoveryITCase {
                 2,
                 Backend.HEAP,
                 EmbeddedFlink.recovering(Duration.ofMillis(50)),
-                graph -> settings.accept(graph.concurrencyControl(control)),
+                graph -> settings.accept(graph.concurrencyControl(control).writable(Bank.BALANCE)),
                 environment ->
                         Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS)
                                 .map(new Faults<>(bank.test(), FAULT_EVERY, FAULTS)),
@@ -154,8 +154,7 @@ class CallRecoveryITCase {
                             () -> {
                                 Map<Long, JsonNode> answers = new HashMap<>();
                                 for (long number = first; number < first + each; number++) {
-                                    answers.put(
-                                            number, bank.callUntilAnswered(number, query).json());
+                                    answers.put(number, answerTo(number, query).json());
                                 }
                                 return answers;
                             }));
@@ -171,7 +170,7 @@ class CallRecoveryITCase {
     private List<Future<Map<Long, JsonNode>>> callUntilTheJobStops() {
         List<Future<Map<Long, JsonNode>>> running = new ArrayList<>();
         for (int caller = 0; caller < CALLERS; caller++) {
-            long first = 2 * CalledBank.CALLS + caller * 100_000L;
+            long first = 2 * CalledBank.CALLS + caller * 100_000L + 1;
             running.add(
                     callers.submit(
                             () -> {
@@ -181,7 +180,11 @@ class CallRecoveryITCase {
                                     Answer answer = bank.call(number);
                                     while (answer.status() == 200) {
                                         answers.put(number, answer.json());
-                                        answer = bank.call(++number);
+                                        number++;
+                                        answer =
+                                                number % 10 == 0
+                                                        ? bank.write(number, "")
+                                                        : bank.call(number);
                                     }
                                 } catch (IOException e) {
                                     assertThat(answers).isNotEmpty(); // the server has stopped
@@ -192,10 +195,17 @@ class CallRecoveryITCase {
         return running;
     }
 
+    /** Every tenth request writes states, the others call. */
+    private Answer answerTo(long number, String query) throws Exception {
+        return number % 10 == 0
+                ? bank.writeUntilAnswered(number, query)
+                : bank.callUntilAnswered(number, query);
+    }
+
     private void checkRepeated(Map<Long, JsonNode> answers) throws Exception {
         for (Map.Entry<Long, JsonNode> answer : answers.entrySet()) {
             JsonNode first = answer.getValue();
-            Answer again = bank.callUntilAnswered(answer.getKey(), "");
+            Answer again = answerTo(answer.getKey(), "");
             assertThat(again.json().path("repeated").asBoolean()).isTrue();
             for (String field : List.of("id", "timestamp", "outcome", "emitted", "reasons")) {
                 assertThat(again.json().path(field))

@@ -26,6 +26,7 @@ import java.net.http.HttpRequest;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -51,6 +52,7 @@ final class CalledBank {
                                             : List.of("amount is negative"));
 
     private static final String PATH = "/v1/graphs/bank/calls/transfer";
+    private static final String WRITES = "/v1/graphs/bank/transact";
 
     private final int port;
     private final Http http;
@@ -178,18 +180,47 @@ final class CalledBank {
     }
 
     Http.Answer call(String key, String body, String query) throws Exception {
+        return send(PATH + query, key, body);
+    }
+
+    /** Writes states. */
+    Http.Answer write(String key, String body, String query) throws Exception {
+        return send(WRITES + query, key, body);
+    }
+
+    private Http.Answer send(String path, String key, String body) throws Exception {
         return http.send(
-                http.request(PATH + query)
+                http.request(path)
                         .header("Idempotency-Key", key)
                         .header("Content-Type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString(body.replace('\'', '"'))));
     }
 
+    /** Writes the balance that is the number to an account that no transfer has. */
+    Http.Answer write(long number, String query) throws Exception {
+        String body =
+                "{'expect':[{'state':'%1$s','key':%2$d,'absent':true}],"
+                        + "'put':[{'state':'%1$s','key':%2$d,'value':%3$d}]}";
+        return write(
+                Long.toString(number),
+                body.formatted(Bank.BALANCE.name(), ACCOUNTS + number % 100, number),
+                query);
+    }
+
     /** Calls until there is an answer that says what became of it. */
     Http.Answer callUntilAnswered(long number, String query) throws Exception {
+        return untilAnswered(() -> call(number, query));
+    }
+
+    /** Writes until there is an answer that says what became of it. */
+    Http.Answer writeUntilAnswered(long number, String query) throws Exception {
+        return untilAnswered(() -> write(number, query));
+    }
+
+    private static Http.Answer untilAnswered(Callable<Http.Answer> request) throws Exception {
         while (true) {
             try {
-                Http.Answer answer = call(number, query);
+                Http.Answer answer = request.call();
                 if (answer.status() == 200) {
                     return answer;
                 }

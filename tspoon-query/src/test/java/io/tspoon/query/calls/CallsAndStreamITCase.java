@@ -13,6 +13,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,20 +38,35 @@ import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Calls and elements of a stream are serializable together, and poison aborts a call only. */
+/**
+ * Calls, writes from outside and elements of a stream are serializable together, and poison aborts
+ * a call only.
+ */
 class CallsAndStreamITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final int STREAMED = 4_000;
     private static final int CALLERS = 4;
     private static final int CALLS_EACH = 60;
+    private static final int WRITERS = 2;
+    private static final int WRITES_EACH = 40;
+    private static final int RACES = 10;
 
-    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    /** An account that no transfer has. */
+    private static final int RACED = CalledBank.ACCOUNTS;
+
+    private static final String WRITE =
+            "{'expect':[{'state':'account_balance','key':ACCOUNT,%s}],"
+                    + "'put':[{'state':'account_balance','key':ACCOUNT,'value':%d}]}";
+
+    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS + WRITERS);
     private CalledBank bank;
+    private ComparedWrites writes;
 
     @BeforeEach
     void create() throws IOException {
         bank = new CalledBank();
+        writes = new ComparedWrites(bank);
     }
 
     @AfterEach
@@ -77,7 +94,7 @@ class CallsAndStreamITCase {
                 2,
                 backend,
                 new Configuration(),
-                graph -> graph.concurrencyControl(control).isolation(level),
+                graph -> graph.concurrencyControl(control).isolation(level).writable(Bank.BALANCE),
                 this::transfers,
                 poison);
 
@@ -88,13 +105,107 @@ class CallsAndStreamITCase {
                 bank.results().stream()
                         .filter(result -> !result.key().startsWith("poison"))
                         .toList();
-        Bank.replay(all, new HashMap<>(), CalledBank.ACCOUNTS);
+        replay(all);
         Map<String, TransactionResult<Long>> called =
                 bank.results().stream()
-                        .filter(result -> result.entrance().equals("transfer"))
+                        .filter(result -> !result.entrance().equals("stream"))
                         .collect(Collectors.toMap(TransactionResult::key, result -> result));
         assertThat(called).hasSameSizeAs(answers);
         answers.forEach((key, answer) -> checkSame(answer, called.get(key)));
+        assertThat(answers.entrySet())
+                .as("money that writers have moved")
+                .anyMatch(
+                        answer ->
+                                answer.getKey().startsWith("move")
+                                        && isCommitted(answer.getValue()));
+        checkOneOfSeveralWins();
+        checkAllOrNothing();
+    }
+
+    /** One by one in the order of their timestamps; nobody makes money. */
+    private void replay(List<TransactionResult<Long>> results) {
+        List<TransactionResult<Long>> ordered = new ArrayList<>(results);
+        ordered.sort(Comparator.comparing(TransactionResult::timestamp));
+        Map<Integer, Long> balances = new HashMap<>();
+        for (TransactionResult<Long> result : ordered) {
+            if (result.entrance().equals("transact")) {
+                writes.replay(result, balances);
+            } else {
+                balances = Bank.replay(List.of(result), balances, CalledBank.ACCOUNTS);
+            }
+        }
+        Bank.checkConserved(balances);
+    }
+
+    /** All expect what is there, and only the first of them still finds it. */
+    private void checkOneOfSeveralWins() throws Exception {
+        long value = 0;
+        for (int round = 0; round < RACES; round++) {
+            List<Future<Answer>> racers = new ArrayList<>();
+            for (int caller = 0; caller < CALLERS; caller++) {
+                String key = "race" + round + "-" + caller;
+                String body =
+                        WRITE.formatted(
+                                        round == 0 ? "'absent':true" : "'value':" + value,
+                                        (round + 1) * CALLERS + caller)
+                                .replace("ACCOUNT", Integer.toString(RACED));
+                racers.add(callers.submit(() -> bank.write(key, body, "")));
+            }
+            int winners = 0;
+            for (int caller = 0; caller < CALLERS; caller++) {
+                Answer answer = racers.get(caller).get();
+                if (isCommitted(answer)) {
+                    winners++;
+                    value = (round + 1) * CALLERS + caller;
+                } else {
+                    assertThat(answer.json().at("/reasons/0/kind").asText())
+                            .isEqualTo("EXPECTATION");
+                }
+            }
+            assertThat(winners).as("winners of round %d", round).isEqualTo(1);
+            assertThat(balance(RACED).path("value").asLong()).isEqualTo(value);
+        }
+    }
+
+    private void checkAllOrNothing() throws Exception {
+        long before = balance(0).path("value").asLong();
+        Answer violated =
+                bank.write(
+                        "violates",
+                        "{'put':[{'state':'account_balance','key':0,'value':5000},"
+                                + "{'state':'account_balance','key':1,'value':-1}],"
+                                + ("'delete':[{'state':'account_balance','key':" + RACED + "}]}"),
+                        "");
+        assertThat(violated.json().at("/reasons/0/kind").asText()).isEqualTo("CONSTRAINT");
+        assertThat(balance(0).path("value").asLong()).isEqualTo(before);
+        assertThat(balance(RACED).path("found").asBoolean()).isTrue();
+
+        String delete = "{'delete':[{'state':'account_balance','key':" + RACED + "}]}";
+        assertThat(isCommitted(bank.write("deletes", delete, ""))).isTrue();
+        assertThat(balance(RACED).path("found").asBoolean()).isFalse();
+        assertThat(bank.write("deletes", delete, "").json().path("repeated").asBoolean()).isTrue();
+        String create =
+                WRITE.formatted("'absent':true", 3).replace("ACCOUNT", Integer.toString(RACED));
+        assertThat(isCommitted(bank.write("creates", create, ""))).isTrue();
+        Answer again = bank.write("creates-again", create, "");
+        assertThat(again.json().path("reasons").toString())
+                .isEqualTo(
+                        "[{\"kind\":\"EXPECTATION\",\"operator\":\"account_balance\","
+                                + ("\"key\":\"" + RACED + "\",\"rule\":\"/expect/0\",")
+                                + "\"detail\":\"exists=true\"}]");
+    }
+
+    private JsonNode balance(int account) throws Exception {
+        return bank.http()
+                .get(
+                        "/v1/graphs/bank/states/account_balance/value?consistency=fresh&key="
+                                + account)
+                .json();
+    }
+
+    private static boolean isCommitted(Answer answer) {
+        assertThat(answer.status()).as("%s", answer.json()).isEqualTo(200);
+        return answer.json().path("outcome").asText().equals("COMMITTED");
     }
 
     /** The one behind the last never comes, so the t-graph does not end. */
@@ -116,6 +227,10 @@ class CallsAndStreamITCase {
         for (int caller = 0; caller < CALLERS; caller++) {
             long first = CalledBank.CALLS + caller * CALLS_EACH;
             running.add(callers.submit(() -> callOneAfterTheOther(first)));
+        }
+        for (int writer = 0; writer < WRITERS; writer++) {
+            long first = 2 * CalledBank.CALLS + (long) writer * WRITES_EACH;
+            running.add(callers.submit(() -> writes.tryAll(first, WRITES_EACH)));
         }
         Map<String, Answer> answers = new HashMap<>();
         for (Future<Map<String, Answer>> one : running) {

@@ -18,6 +18,8 @@ final class FuzzedRequests {
         CALLS + "/none",
         CALLS + "/" + "x".repeat(300),
         CALLS + "/transfer/" + "x".repeat(300),
+        "/v1/graphs/bank/transact",
+        "/v1/graphs/bank/transact/some-key",
         "/v1/graphs/none/calls/transfer",
         "/v1/graphs/%62ank/calls/tr%61nsfer",
         "/v1/jobs/0123/graphs/bank/calls/transfer",

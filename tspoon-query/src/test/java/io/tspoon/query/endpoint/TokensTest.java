@@ -22,6 +22,7 @@ class TokensTest {
                                 "",
                                 "reader read " + SECRET + "r",
                                 "\tshop  call:bank/transfer,call:stock/*\t" + SECRET + "s ",
+                                "clerk write:bank/balance,write:stock/* " + SECRET + "c",
                                 "all_1-A read,call:* " + SECRET + "a",
                                 "all_1-A read,call:* " + SECRET + "new"));
 
@@ -32,11 +33,19 @@ class TokensTest {
         assertThat(reader.calls()).isEqualTo(CallScopes.NONE);
         Caller shop = tokens.find(SECRET + "s");
         assertThat(shop.reads()).isFalse();
-        assertThat(shop.calls().contain("bank", "transfer")).isTrue();
-        assertThat(shop.calls().contain("bank", "refund")).isFalse();
-        assertThat(shop.calls().contain("stock", "anything")).isTrue();
-        assertThat(shop.calls().contain("stocks", "anything")).isFalse();
-        assertThat(tokens.find(SECRET + "a").calls().contain("x", "y")).isTrue();
+        assertThat(shop.calls().containCall("bank", "transfer")).isTrue();
+        assertThat(shop.calls().containCall("bank", "refund")).isFalse();
+        assertThat(shop.calls().containCall("stock", "anything")).isTrue();
+        assertThat(shop.calls().containCall("stocks", "anything")).isFalse();
+        assertThat(shop.calls().containWrites("bank")).isFalse();
+        CallScopes clerk = tokens.find(SECRET + "c").calls();
+        assertThat(clerk.containWrite("bank", "balance")).isTrue();
+        assertThat(clerk.containWrite("bank", "owner")).isFalse();
+        assertThat(clerk.containWrite("stock", "anything")).isTrue();
+        assertThat(clerk.containWrites("bank")).isTrue();
+        assertThat(clerk.containWrites("ban")).isFalse();
+        assertThat(clerk.containCall("bank", "balance")).isFalse();
+        assertThat(tokens.find(SECRET + "a").calls().containCall("x", "y")).isTrue();
         assertThat(tokens.find(SECRET + "new")).isEqualTo(tokens.find(SECRET + "a"));
         assertThat(tokens.find(SECRET)).isNull();
         assertThat(tokens.find("")).isNull();
@@ -55,6 +64,9 @@ class TokensTest {
         "reader call:bank 0123456789abcdef,a scope",
         "reader call:bank/ 0123456789abcdef,a scope",
         "reader call:/transfer 0123456789abcdef,a scope",
+        "reader write: 0123456789abcdef,a scope",
+        "reader write:bank 0123456789abcdef,a scope",
+        "reader write:/balance 0123456789abcdef,a scope",
         "reader read 0123456789abcde,fewer than 16",
         "reader read 0123456789abcd\u00e9f,others than ASCII",
         "reader read 0123456789abcdefg,earlier line"

@@ -19,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -28,6 +29,7 @@ class CallRightsTest {
     private static final String TRANSFER = "/v1/graphs/bank/calls/transfer";
     private static final String LENGTH = "/v1/graphs/bank/calls/length";
     private static final String BODY = "{\"from\":\"alice\",\"to\":\"bob\",\"amount\":1}";
+    private static final String TRANSACT = "/v1/graphs/bank/transact";
     private static final String SECRET = "-0123456789abcdef";
     private static final String MESSAGE =
             "{\"graph\":\"bank\",\"durable\":false,\"waitMs\":1000,\"calls\":[{\"coordinator\":0,"
@@ -50,7 +52,9 @@ class CallRightsTest {
                         "# name scopes token\n"
                                 + ("reader read reader" + SECRET + "\n")
                                 + ("shop call:bank/transfer shop" + SECRET + "\n")
-                                + ("other call:bank/*,read other" + SECRET + "\n"));
+                                + ("other call:bank/*,read other" + SECRET + "\n")
+                                + ("clerk write:bank/balance clerk" + SECRET + "\n")
+                                + ("chief write:bank/* chief" + SECRET + "\n"));
         peers = Files.writeString(folder.resolve("peers"), "peers" + SECRET + "\n");
     }
 
@@ -65,6 +69,64 @@ class CallRightsTest {
             assertThat(status(http(job, "reader").get("/v1/graphs/bank"))).isEqualTo("200");
             assertThat(status(http(job, "shop").get("/v1/graphs/bank"))).isEqualTo("403 FORBIDDEN");
             assertThat(status(http(job, "peers").get("/v1/graphs"))).isEqualTo("403 FORBIDDEN");
+        }
+    }
+
+    /** All of the states that a request names, be it that they are only expected to be so. */
+    @Test
+    void eachStateNeedsItsScope() throws Exception {
+        String balance = "{'put':[{'state':'balance','key':'bob','value':1}]}";
+        String both =
+                "{'put':[{'state':'balance','key':'bob','value':2}],"
+                        + "'delete':[{'state':'owner','key':'bob'}]}";
+        String expecting =
+                "{'expect':[{'state':'owner','key':'bob','absent':true}],"
+                        + "'put':[{'state':'balance','key':'bob','value':3}]}";
+        try (TestJob job = start(tokensFiles())) {
+            for (String name : List.of("shop", "other", "reader", "peers")) {
+                assertThat(status(write(job, name, balance))).as(name).isEqualTo("403 FORBIDDEN");
+            }
+            for (String body : List.of(both, expecting)) {
+                Answer refused = write(job, "clerk", body);
+                assertThat(status(refused)).isEqualTo("403 FORBIDDEN");
+                assertThat(refused.json().path("detail").asText())
+                        .contains("scope=write:bank/owner");
+                assertThat(refused.json().path("executed").asText()).isEqualTo("no");
+            }
+            assertThat(calls.executed()).isZero();
+            assertThat(status(write(job, "clerk", balance))).isEqualTo("200");
+            assertThat(status(write(job, "chief", both))).isEqualTo("200");
+            assertThat(status(write(job, "chief", expecting))).isEqualTo("422 KEY_REUSED");
+            assertThat(http(job, "clerk").get(TRANSACT + "/k").status()).isEqualTo(200);
+            assertThat(status(http(job, "shop").get(TRANSACT + "/k"))).isEqualTo("403 FORBIDDEN");
+            assertThat(status(call(job, "chief", TRANSFER, "k"))).isEqualTo("403 FORBIDDEN");
+        }
+    }
+
+    /** Whoever may call all procedures may not write states by that. */
+    @Test
+    void writingIsNoProcedure() throws Exception {
+        try (TestJob job = start(tokensFiles())) {
+            assertThat(status(call(job, "other", "/v1/graphs/bank/calls/transact", "k")))
+                    .isEqualTo("404 UNKNOWN_PROCEDURE");
+            assertThat(status(http(job, "other").get("/v1/graphs/bank/calls/transact/k")))
+                    .isEqualTo("404 UNKNOWN_PROCEDURE");
+            assertThat(
+                            http(job, "other")
+                                    .send(
+                                            http(job, "other")
+                                                    .request("/v1/graphs/bank/calls")
+                                                    .header("Content-Type", "application/json")
+                                                    .POST(
+                                                            BodyPublishers.ofString(
+                                                                    "{\"calls\":[{\"procedure\":"
+                                                                        + "\"transact\",\"key\":"
+                                                                        + "\"k\",\"request\":{}}]}")))
+                                    .json()
+                                    .at("/answers/0/reason")
+                                    .asText())
+                    .isEqualTo("UNKNOWN_PROCEDURE");
+            assertThat(calls.executed()).isZero();
         }
     }
 
@@ -192,6 +254,15 @@ class CallRightsTest {
                         .header("Content-Type", "application/json")
                         .header("Idempotency-Key", key)
                         .POST(BodyPublishers.ofString(BODY)));
+    }
+
+    private static Answer write(TestJob job, String name, String body) throws Exception {
+        Http http = http(job, name);
+        return http.send(
+                http.request(TRANSACT)
+                        .header("Content-Type", "application/json")
+                        .header("Idempotency-Key", "k")
+                        .POST(BodyPublishers.ofString(body.replace('\'', '"'))));
     }
 
     private Answer internal(TestJob job, String name) throws Exception {

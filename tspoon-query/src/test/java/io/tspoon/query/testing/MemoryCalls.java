@@ -17,6 +17,7 @@ import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.types.Row;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,9 +56,11 @@ public final class MemoryCalls {
             new Procedure("length", Types.STRING, Types.INT, request -> List.of());
 
     private final Map<String, Long> balances = new TreeMap<>(Map.of("alice", 100L, "bob", 0L));
+    private final MemoryWrites writes = new MemoryWrites(balances);
     private final AtomicLong clock = new AtomicLong();
     private final List<Coordinator> coordinators = new ArrayList<>();
     private int executed;
+    private volatile boolean writable = true;
 
     /** Creates as many coordinators. */
     public static MemoryCalls of(int parallelism) {
@@ -66,6 +69,27 @@ public final class MemoryCalls {
             calls.coordinators.add(calls.new Coordinator(i, parallelism));
         }
         return calls;
+    }
+
+    /** Lets nobody write states. */
+    public void refuseWrites() {
+        writable = false;
+    }
+
+    /** Who owns an account, as text; null if nobody does. */
+    public synchronized String owner(String account) {
+        Object owner = writes.value(1, account);
+        return owner == null ? null : owner.toString();
+    }
+
+    /** Whose a seat is; null if nobody's. */
+    public synchronized Object seat(int row, String letter) {
+        return writes.value(2, new MemoryWrites.Seat(row, letter));
+    }
+
+    /** Whether an account has a balance. */
+    public synchronized boolean exists(String account) {
+        return balances.containsKey(account);
     }
 
     public Coordinator coordinator(int index) {
@@ -83,6 +107,14 @@ public final class MemoryCalls {
 
     private synchronized TransactionResult<?> execute(Call call) {
         executed++;
+        if (call.request() instanceof Row changes) {
+            List<AbortReason> reasons = writes.write(changes);
+            return result(
+                    call,
+                    reasons.isEmpty() ? Outcome.COMMITTED : Outcome.ABORTED,
+                    reasons,
+                    List.of());
+        }
         if (call.request() instanceof String text) {
             return result(call, Outcome.COMMITTED, List.of(), List.of(text.length()));
         }
@@ -197,7 +229,9 @@ public final class MemoryCalls {
 
         @Override
         public List<Procedure> procedures() {
-            return List.of(TRANSFER, LENGTH);
+            return writable
+                    ? List.of(TRANSFER, LENGTH, MemoryWrites.TRANSACT)
+                    : List.of(TRANSFER, LENGTH);
         }
 
         @Override
