@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import io.tspoon.call.Procedure;
 import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.query.client.QueryResult.Failure;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -37,6 +38,12 @@ final class CallBatch<R> {
         this.caller = caller;
         this.calls = calls;
         for (GraphCall<R> call : calls) {
+            if (call.content().procedure().equals(Procedure.TRANSACT)) {
+                throw new IllegalArgumentException(
+                        "[TSP-5012] Cannot send calls together: one of them writes states, key="
+                                + call.key()
+                                + ". Send it by itself.");
+            }
             durable |= call.isDurable();
             after = Math.max(after, call.after());
             timeout = timeout.compareTo(call.timeout()) < 0 ? call.timeout() : timeout;

@@ -2,12 +2,14 @@
 package io.tspoon.query.client;
 
 import io.tspoon.api.ProcedureSpec;
+import io.tspoon.call.Procedure;
 import io.tspoon.query.client.QueryResult.Answer;
 import io.tspoon.transaction.ExecutionTimestamp;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -75,6 +77,25 @@ public final class GraphCaller {
         return call(procedure.name(), procedure.requestType(), procedure.answerType(), request);
     }
 
+    /**
+     * Returns a transaction that writes states, which has yet to be sent. It is sent as a call is,
+     * but not together with others by {@link #callAll}. It emits nothing.
+     *
+     * <p>If it aborts because something is not as expected, a reason of kind {@link
+     * io.tspoon.transaction.AbortReason.Kind#EXPECTATION} says where that is.
+     *
+     * @param writes what it expects and writes; of at least one key, and of 1,000 at most
+     */
+    public GraphCall<Void> transact(Writes writes) {
+        return new GraphCall<>(
+                this,
+                new GraphCall.Content<>(Procedure.TRANSACT, writes.json(json), Types.VOID),
+                UUID.randomUUID().toString(),
+                false,
+                0,
+                timeout);
+    }
+
     <Q, R> GraphCall<R> call(
             String procedure,
             TypeInformation<Q> requestType,
@@ -104,12 +125,17 @@ public final class GraphCaller {
     /** Like {@link #find}, without waiting. The future itself never fails. */
     public <R> CompletableFuture<QueryResult<Optional<CallResult<R>>>> findAsync(
             ProcedureSpec<?, R> procedure, String key) {
-        Call call =
-                Call.describe(
-                        "/calls/"
-                                + Call.encode(procedure.name())
-                                + "/"
-                                + Call.encode(GraphCall.checked(key)));
+        return find(procedure.name(), procedure.answerType(), key);
+    }
+
+    /** Like {@link #find}, for a transaction that writes states. */
+    public QueryResult<Optional<CallResult<Void>>> findTransact(String key) {
+        return Transport.await(find(Procedure.TRANSACT, Types.VOID, key));
+    }
+
+    private <R> CompletableFuture<QueryResult<Optional<CallResult<R>>>> find(
+            String procedure, TypeInformation<R> answer, String key) {
+        Call call = Call.describe(pathOf(procedure) + "/" + Call.encode(GraphCall.checked(key)));
         return transport.send(
                 call.below(path),
                 timeout,
@@ -117,7 +143,14 @@ public final class GraphCaller {
                         body.path("underWay").asBoolean()
                                 ? new Answer<>(
                                         Optional.<CallResult<R>>empty(), new ExecutionTimestamp(0))
-                                : found(procedure.answerType(), body));
+                                : found(answer, body));
+    }
+
+    /** No procedure of a program has the name of the one that writes states. */
+    private static String pathOf(String procedure) {
+        return procedure.equals(Procedure.TRANSACT)
+                ? "/" + Procedure.TRANSACT
+                : "/calls/" + Call.encode(procedure);
     }
 
     private <R> Answer<Optional<CallResult<R>>> found(TypeInformation<R> answer, JsonNode body) {
@@ -141,10 +174,7 @@ public final class GraphCaller {
         GraphCall.Content<R> content = call.content();
         return transport.send(
                 terms(
-                        Call.execute(
-                                "/calls/" + Call.encode(content.procedure()),
-                                content.request(),
-                                call.key()),
+                        Call.execute(pathOf(content.procedure()), content.request(), call.key()),
                         call.isDurable(),
                         call.after()),
                 call.timeout(),

@@ -4,6 +4,7 @@ package io.tspoon.query.calls;
 import io.tspoon.api.ProcedureSpec;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
 import io.tspoon.query.client.CallResult;
 import io.tspoon.query.client.Consistency;
 import io.tspoon.query.client.GraphCall;
@@ -13,9 +14,11 @@ import io.tspoon.query.client.QueryClient;
 import io.tspoon.query.client.QueryFailureReason;
 import io.tspoon.query.client.QueryResult;
 import io.tspoon.query.client.StateQuery;
+import io.tspoon.query.client.Writes;
 import io.tspoon.query.server.Gateway;
 import io.tspoon.query.testing.Await;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
@@ -36,6 +39,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,10 +60,15 @@ class CallsITCase {
     /** What an account has then. */
     public record Receipt(String account, long balance) {}
 
+    /** Who has paid last into an account. */
+    public record Payer(String account) {}
+
     private static final StateSpec<String, Long> BALANCE =
             StateSpec.named("balance", String.class, Long.class)
                     .initialValue(100L)
                     .constraint("balance is not negative", balance -> balance >= 0);
+    private static final StateSpec<String, Payer> PAYER =
+            StateSpec.named("payer", String.class, Payer.class);
     private static final ProcedureSpec<Transfer, Receipt> TRANSFER =
             ProcedureSpec.named("transfer", Transfer.class, Receipt.class)
                     .checked(
@@ -86,7 +95,7 @@ class CallsITCase {
                 "tspoon.query.tokens-file",
                 Files.writeString(
                                 folder.resolve("tokens"),
-                                "shop read,call:bank/* shop"
+                                "shop read,call:bank/*,write:bank/* shop"
                                         + SECRET
                                         + "\nreader read reader"
                                         + SECRET
@@ -97,10 +106,13 @@ class CallsITCase {
                 Files.writeString(folder.resolve("peers"), "peers" + SECRET).toString());
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(2, EmbeddedFlink.Backend.HEAP, options);
-        TransactionalGraph.named("bank")
-                .queryable()
-                .openCalls(environment, TRANSFER)
-                .flatMap(Transfer::movements, Movement.class)
+        TransactionalStream<Transfer> called =
+                TransactionalGraph.named("bank")
+                        .queryable()
+                        .writable(BALANCE, PAYER)
+                        .openCalls(environment, TRANSFER);
+        called.keyBy(Transfer::to).write(PAYER, transfer -> new Payer(transfer.from()));
+        called.flatMap(Transfer::movements, Movement.class)
                 .keyBy(Movement::account)
                 .update(
                         BALANCE,
@@ -193,6 +205,62 @@ class CallsITCase {
     }
 
     @Test
+    void statesAreWrittenTogether() {
+        GraphCaller bank = client("shop").caller("bank");
+        CallResult<?> paid =
+                bank.call(TRANSFER, new Transfer("alice", "bob", 10)).key("k").orElseThrow();
+        Writes expecting =
+                Writes.none()
+                        .expect(PAYER, "bob", new Payer("alice"))
+                        .expect(BALANCE, "bob", 110L)
+                        .expectAbsent(PAYER, "carl");
+        CallResult<Void> done =
+                bank.transact(
+                                expecting
+                                        .put(BALANCE, "bob", 0L)
+                                        .put(PAYER, "carl", new Payer("bob"))
+                                        .delete(PAYER, "bob"))
+                        .after(paid.timestamp())
+                        .key("k")
+                        .orElseThrow();
+
+        assertThat(done.isCommitted()).as("%s", done).isTrue();
+        assertThat(done.repeated()).isFalse();
+        assertThat(balance("bob", done)).isZero();
+        assertThat(payer("bob", done)).isEmpty();
+        assertThat(payer("carl", done)).contains(new Payer("bob"));
+        assertThat(bank.findTransact("k").orElseThrow()).map(CallResult::id).contains(done.id());
+
+        CallResult<Void> violated =
+                bank.transact(
+                                Writes.none()
+                                        .put(PAYER, "bob", new Payer("nobody"))
+                                        .put(BALANCE, "bob", -1L))
+                        .orElseThrow();
+        assertThat(violated.reasons())
+                .extracting(AbortReason::kind)
+                .containsExactly(AbortReason.Kind.CONSTRAINT);
+        CallResult<Void> unexpected =
+                bank.transact(
+                                Writes.none()
+                                        .put(BALANCE, "bob", 7L)
+                                        .expect(PAYER, "carl", new Payer("alice")))
+                        .orElseThrow();
+        assertThat(unexpected.reasons())
+                .containsExactly(
+                        new AbortReason(
+                                AbortReason.Kind.EXPECTATION,
+                                "payer",
+                                "carl",
+                                "/expect/0",
+                                "exists=true"));
+        assertThat(balance("bob", unexpected)).isZero();
+        assertThat(payer("bob", unexpected)).isEmpty();
+        assertThat(reason(client("reader").caller("bank").transact(expecting).send()))
+                .isEqualTo(QueryFailureReason.FORBIDDEN);
+    }
+
+    @Test
     void batchIsAnsweredInItsOrder() {
         GraphCaller bank = client("shop").caller("bank");
         List<GraphCall<Receipt>> all = new ArrayList<>();
@@ -226,6 +294,13 @@ class CallsITCase {
                 .with(Consistency.after(after.timestamp()))
                 .ask(StateQuery.of(BALANCE).key(account))
                 .orElseThrow()
+                .orElseThrow();
+    }
+
+    private Optional<Payer> payer(String account, CallResult<?> after) {
+        return reader("reader")
+                .with(Consistency.after(after.timestamp()))
+                .ask(StateQuery.of(PAYER).key(account))
                 .orElseThrow();
     }
 

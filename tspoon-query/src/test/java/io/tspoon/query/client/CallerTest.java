@@ -2,12 +2,14 @@
 package io.tspoon.query.client;
 
 import io.tspoon.api.ProcedureSpec;
+import io.tspoon.api.StateSpec;
 import io.tspoon.call.CallException;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.MemoryCalls;
 import io.tspoon.query.testing.MemoryCalls.Receipt;
 import io.tspoon.query.testing.MemoryCalls.Transfer;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
 
@@ -32,6 +34,8 @@ class CallerTest {
             ProcedureSpec.named("transfer", Transfer.class, Receipt.class);
     private static final ProcedureSpec<String, Integer> LENGTH =
             ProcedureSpec.named("length", String.class, Integer.class);
+    private static final StateSpec<String, Long> BALANCE =
+            StateSpec.named("balance", String.class, Long.class);
     private static final Transfer THIRTY = new Transfer("alice", "bob", 30);
 
     private final MemoryCalls calls = MemoryCalls.of(2);
@@ -54,6 +58,49 @@ class CallerTest {
 
     private QueryClient client(RetryPolicy retries) {
         return QueryClient.to(URI.create(job.address(0))).retries(retries).build();
+    }
+
+    @Test
+    void statesAreWritten() {
+        Writes writes =
+                Writes.none()
+                        .expect(BALANCE, "alice", 100L)
+                        .expectAbsent(BALANCE, "carl")
+                        .put(BALANCE, "carl", 7L)
+                        .delete(BALANCE, "bob");
+        CallResult<Void> done = bank.transact(writes).key("k1").awaitDurable().orElseThrow();
+
+        assertThat(done.isCommitted()).isTrue();
+        assertThat(done.durable()).isTrue();
+        assertThat(done.emitted()).isEmpty();
+        assertThat(calls.balance("carl")).isEqualTo(7);
+        assertThat(calls.exists("bob")).isFalse();
+        assertThat(bank.transact(writes).key("k1").orElseThrow().repeated()).isTrue();
+        assertThat(bank.findTransact("k1").orElseThrow()).map(CallResult::timestamp).isPresent();
+        CallResult<Void> aborted = bank.transact(writes).after(done.timestamp()).orElseThrow();
+        assertThat(aborted.reasons())
+                .containsExactly(
+                        new AbortReason(
+                                AbortReason.Kind.EXPECTATION,
+                                "balance",
+                                "carl",
+                                "/expect/1",
+                                "exists=true"));
+        assertThat(calls.executed()).isEqualTo(2);
+    }
+
+    @Test
+    void writesThatAreNone() {
+        QueryResult<CallResult<Void>> empty = bank.transact(Writes.none()).send();
+        assertThat(((QueryResult.Failure<?>) empty).reason())
+                .isEqualTo(QueryFailureReason.INVALID_CALL);
+        List<GraphCall<Void>> together = List.of(bank.transact(Writes.none()).key("k"));
+        assertThatThrownBy(() -> bank.callAll(together))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("[TSP-5012] Cannot send calls together")
+                .hasMessageContaining("key=k");
+        assertThatThrownBy(() -> Writes.none().put(BALANCE, "a", null))
+                .isInstanceOf(NullPointerException.class);
     }
 
     @Test
