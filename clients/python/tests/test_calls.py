@@ -20,6 +20,7 @@ from tspoon_client import (
     Session,
     UnauthenticatedError,
     UnavailableError,
+    Writes,
 )
 
 QUICK = RetryPolicy(attempts=4, first_wait=0.001, longest_wait=0.002)
@@ -103,6 +104,39 @@ def test_the_last_failure_says_what_is_known() -> None:
         with pytest.raises(UnavailableError) as raised:
             client.graph("bank").call("transfer", {})
     assert raised.value.executed == "unknown"
+
+
+def test_writes_are_sent_as_one_request() -> None:
+    expectation = {"kind": "EXPECTATION", "operator": "balance", "key": "a", "rule": "/expect/0", "detail": ""}
+    writes = (
+        Writes()
+        .expect("balance", "alice", 100)
+        .expect_absent("owner", "bob")
+        .put("balance", "alice", 70)
+        .put("owner", "bob", {"name": "Bob"})
+        .delete("balance", ["a", 1])
+    )
+    aborted = {**DONE, "outcome": "ABORTED", "emitted": [], "reasons": [expectation]}
+    with serving(problem("TIMEOUT", 504, retryable=True), Reply(aborted)) as server:
+        with Client(server.address, retries=QUICK) as client:
+            done = client.graph("my bank").transact(writes, wait="durable", after=5)
+    assert not done.committed
+    assert done.reasons == (AbortReason("EXPECTATION", "balance", "a", "/expect/0", ""),)
+    first, second = server.asked
+    assert first.headers["Idempotency-Key"] == second.headers["Idempotency-Key"]
+    assert (first.method, first.path) == ("POST", "/v1/graphs/my%20bank/transact")
+    assert (first.parameters["wait"], first.parameters["after"]) == ("durable", "5")
+    assert first.body == {
+        "expect": [
+            {"state": "balance", "key": "alice", "value": 100},
+            {"state": "owner", "key": "bob", "absent": True},
+        ],
+        "put": [
+            {"state": "balance", "key": "alice", "value": 70},
+            {"state": "owner", "key": "bob", "value": {"name": "Bob"}},
+        ],
+        "delete": [{"state": "balance", "key": ["a", 1]}],
+    }
 
 
 def test_a_session_orders_calls() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the states of t-graphs in running Flink jobs, and calls procedures, over any query endpoint."""
+"""Reads the states of t-graphs in running Flink jobs, calls procedures and writes states, over any query endpoint."""
 
 from tspoon_client._calls import AbortReason, CallResult
 from tspoon_client._client import Client
@@ -21,6 +21,7 @@ from tspoon_client._graph import Graph
 from tspoon_client._questions import Entry, Page, Question, Selection, State
 from tspoon_client._retry import RetryPolicy
 from tspoon_client._session import Answer, Session
+from tspoon_client._writes import Writes
 
 __all__ = [
     "AbortReason",
@@ -51,4 +52,5 @@ __all__ = [
     "UnauthenticatedError",
     "UnavailableError",
     "UnexpectedAnswerError",
+    "Writes",
 ]

@@ -14,10 +14,11 @@ class AbortReason:
     """Why a transaction was aborted."""
 
     kind: str
-    """CONSTRAINT, USER, BOUND, or FAILURE if a function threw an exception."""
+    """CONSTRAINT, USER, BOUND, FAILURE if a function threw an exception, or EXPECTATION."""
     operator: str
     key: str
     rule: str
+    """Of an EXPECTATION, where it stands in the request, such as "/expect/0"."""
     detail: str
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Asks the states of a t-graph, and calls its procedures."""
+"""Asks the states of a t-graph, writes them, and calls its procedures."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tspoon_client._descriptions import GraphDescription, GraphMetrics
 from tspoon_client._questions import Entry, Page, Question, Selection, State, member
 from tspoon_client._session import Answer, Session, whole
 from tspoon_client._transport import Call, Transport
+from tspoon_client._writes import Writes
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -113,6 +114,24 @@ class Graph:
         key. `wait` for "durable" until no crash of the job can take the outcome back. The transaction comes after
         the timestamp `after`, and after what the session has seen; the session then has seen the call.
         """
+        return self._execute("/calls/" + quote(procedure, safe=""), request, key, wait, after)
+
+    def transact(
+        self,
+        writes: Writes,
+        *,
+        key: str | None = None,
+        wait: Literal["executed", "durable"] = "executed",
+        after: Timestamp | None = None,
+    ) -> CallResult:
+        """Write states in one transaction; raises a TspoonError if there is no outcome.
+
+        An abort is an outcome. If something is not as expected, a reason of kind EXPECTATION says where that is. The
+        other arguments are those of `call`.
+        """
+        return self._execute("/transact", writes.request(), key, wait, after)
+
+    def _execute(self, path: str, request: Any, key: str | None, wait: str, after: Timestamp | None) -> CallResult:
         own = str(uuid4()) if key is None else key
         if not re.fullmatch("[!-~]{1,255}", own):
             raise ValueError(
@@ -124,7 +143,6 @@ class Graph:
             parameters["after"] = _json.timestamp(after)
         if self._session is not None:
             parameters["after"] = str(max(whole(self._session.token), whole(parameters.get("after", "0"))))
-        path = "/calls/" + quote(procedure, safe="")
         body = self._send(Call(path, parameters, body=request, key=own))
         found = result(body)
         if self._session is not None:
