@@ -19,20 +19,23 @@ export const hasToken = () => bearer !== '';
 
 /** A refusal of the server (RFC 9457), or that there was no answer. */
 export class Problem extends Error {
-  constructor({ title, detail, action, reason, retryable, code }) {
+  constructor({ title, detail, action, reason, retryable, code, executed, problems, reasons }) {
     super(detail);
     this.title = title;
     this.action = action;
     this.reason = reason;
     this.retryable = retryable;
     this.code = code;
+    this.executed = executed;
+    this.problems = problems ?? [];
+    this.reasons = reasons ?? [];
   }
 }
 
 export const get = (path) => send(path, {});
 
-export const post = (path, body) =>
-  send(path, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+export const post = (path, body, headers) =>
+  send(path, { method: 'POST', body, headers: { ...headers, 'Content-Type': 'application/json' } });
 
 async function send(path, options) {
   const headers = { ...options.headers, Accept: 'application/json' };
@@ -65,6 +68,9 @@ async function send(path, options) {
     reason: json?.reason ?? `HTTP ${response.status}`,
     retryable: json?.retryable ?? false,
     code: json?.code,
+    executed: json?.executed,
+    problems: json?.problems,
+    reasons: json?.reasons,
   });
 }
 

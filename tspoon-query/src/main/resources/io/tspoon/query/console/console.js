@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import { get, useToken } from './api.js';
+import { CallBox } from './call.js';
 import { byId } from './dom.js';
 import { pathOf, Pulse, showGraph, showTabs } from './graph.js';
 import { QueryBox } from './query.js';
@@ -10,6 +11,7 @@ const BEATS_PER_SURVEY = 5;
 const THEME = 'tspoon.theme';
 
 const box = new QueryBox();
+const calls = new CallBox();
 let current = null;
 let pulse = null;
 let beats = 0;
@@ -22,6 +24,7 @@ async function survey() {
   if (!again) pulse = null;
   current = again ?? graphs[0] ?? null;
   for (const id of ['graph', 'states-section', 'query-section']) byId(id).hidden = current === null;
+  if (current === null) byId('call-section').hidden = true;
   if (current === null) {
     throw Object.assign(new Error('No t-graph can be read here yet.'), {
       title: 'nothing to show',
@@ -35,6 +38,7 @@ async function survey() {
   if (chosen !== current) return;
   showGraph(chosen, graph);
   box.show(graph);
+  calls.show(graph);
 }
 
 function choose(graph) {

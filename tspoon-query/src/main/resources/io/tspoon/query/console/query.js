@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-import { get, hasToken, post, stringify } from './api.js';
+import { get, post, stringify } from './api.js';
+import { asCurl } from './curl.js';
 import { byId, element } from './dom.js';
 import { pathOf } from './graph.js';
 import { numberOrJson, problemBox, summary, table } from './result.js';
@@ -109,13 +110,13 @@ export class QueryBox {
 
   async answer(run, request, before = []) {
     const started = performance.now();
-    const reply = await (request.body ? post(request.path, stringify(request.body)) : get(request.path));
+    const reply = await (request.body ? post(request.path, textOf(request)) : get(request.path));
     if (run !== this.runs) return;
     const took = performance.now() - started;
     if (reply.values) {
       const [[name, value]] = Object.entries(reply.values);
       const shown = value === null ? 'none' : numberOrJson(value);
-      byId('result').replaceChildren(summary(`${name}: ${shown}`, reply.timestamp, took), asCurl(request));
+      byId('result').replaceChildren(summary(`${name}: ${shown}`, reply.timestamp, took), asCurl({ path: request.path, text: textOf(request) }));
       return;
     }
     const fetched = reply.entries ?? reply.results?.[0]?.entries ?? [reply];
@@ -125,7 +126,7 @@ export class QueryBox {
       summary(text, reply.timestamp, took),
       entries.length > 0 ? table(entries) : element('p', { class: 'muted' }, 'No entry fits.'),
       this.more(run, reply.nextPageToken, request, entries),
-      asCurl(request),
+      asCurl({ path: request.path, text: textOf(request) }),
     );
   }
 
@@ -204,15 +205,4 @@ export class QueryBox {
   }
 }
 
-function asCurl(request) {
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-  const url = quoted(new URL(request.path, document.baseURI).href);
-  const token = hasToken() ? ' \\\n  -H "Authorization: Bearer $TOKEN"' : '';
-  const data = request.body ? ` \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(stringify(request.body))}` : '';
-  return element(
-    'details',
-    {},
-    element('summary', { class: 'muted' }, 'The same with curl'),
-    element('pre', { class: 'mono scroll' }, `curl ${url}${token}${data}`),
-  );
-}
+const textOf = ({ body }) => (body ? stringify(body) : undefined);

@@ -14,9 +14,20 @@ export function problemBox(problem, retry) {
     ' ',
     problem.reason ? element('span', { class: 'mono muted' }, [problem.reason, problem.code].filter(Boolean).join(' ')) : null,
     element('p', {}, problem.message),
+    ...(problem.problems ?? []).map(({ pointer, detail }) =>
+      element('p', {}, element('span', { class: 'mono' }, pointer || 'request'), `: ${detail}`),
+    ),
+    ...(problem.reasons ?? []).map(reasonOf),
+    problem.executed ? element('p', {}, problem.executed === 'no' ? 'It was not executed.' : 'It may have been executed.') : null,
     problem.action ? element('p', {}, problem.action) : null,
     problem.retryable && retry ? element('p', {}, element('button', { type: 'button', onclick: retry }, 'Try again')) : null,
   );
+}
+
+/** Why a transaction was aborted. */
+export function reasonOf({ kind, rule, operator, key, detail }) {
+  const where = [operator, key, detail].filter(Boolean).join(', ');
+  return element('p', {}, `${kind}: ${rule}`, element('span', { class: 'mono muted' }, ` ${where}`));
 }
 
 /** Which snapshot an answer comes from, and how long it took. */

@@ -38,6 +38,30 @@ function* walk(pointer, schema, depth) {
   }
 }
 
+/** What a request may look like, to be changed by whoever sends it. */
+export function example(schema) {
+  if (schema?.const !== undefined) return schema.const;
+  if (schema?.enum) return schema.enum[0];
+  if (schema?.anyOf) return example(schema.anyOf[0]);
+  if (schema?.prefixItems) return schema.prefixItems.map(example);
+  if (schema?.properties) {
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, example(field)]));
+  }
+  switch ([schema?.type].flat()[0]) {
+    case 'array':
+      return schema.items?.anyOf ? [example(schema.items)] : [];
+    case 'object':
+      return {};
+    case 'integer':
+    case 'number':
+      return 0;
+    case 'boolean':
+      return false;
+    default:
+      return '';
+  }
+}
+
 /** What a person typed: text where the schema says text, JSON where it says something else. */
 export function read(text, schema) {
   if (schema?.type === 'string') return text;

@@ -3,6 +3,7 @@ package io.tspoon.query.console;
 
 import io.tspoon.query.client.TestBank;
 import io.tspoon.query.testing.Await;
+import io.tspoon.query.testing.MemoryCalls;
 import io.tspoon.query.testing.TestJob;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
 import static io.tspoon.query.client.TestBank.BALANCE;
 import static io.tspoon.query.client.TestBank.CUSTOMER;
@@ -334,6 +336,102 @@ class ConsoleITCase {
             browser.awaitText("#connection", "live");
             assertThat((List<?>) browser.run("return window.said")).isEmpty();
         }
+    }
+
+    @Test
+    void proceduresAreCalled() throws Exception {
+        MemoryCalls calls = MemoryCalls.of(1);
+        try (TestJob job = callable(calls)) {
+            browser.open(job.address(0) + "/");
+            browser.awaitText(
+                    "#call-types",
+                    "\\{ from: string, to: string, amount: integer \\} → "
+                            + "\\{ account: string, balance: integer \\}");
+            assertThat(new Select(browser.find("#procedure")).getOptions())
+                    .extracting(WebElement::getText)
+                    .containsExactly("transfer", "length", "write states");
+            assertThat(value("#request").replaceAll("\\s", ""))
+                    .isEqualTo("{\"from\":\"\",\"to\":\"\",\"amount\":0}");
+            String key = value("#call-key");
+            assertThat(UUID.fromString(key).version()).isEqualTo(4);
+
+            type("#request", "{\"from\": \"alice\", \"to\": \"bob\", \"amount\": 30}");
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome .badge", "committed");
+            browser.awaitText("#outcome pre", ".*\"balance\": 70.*");
+            assertThat((String) browser.run("return document.querySelector('#outcome').innerHTML"))
+                    .contains("Idempotency-Key: " + key)
+                    .contains("/calls/transfer?wait=executed");
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome .muted", "the outcome of an earlier request");
+            assertThat(calls.executed()).isEqualTo(1);
+
+            type("#request", "{\"from\": \"alice\", \"to\": \"bob\", \"amount\": 71}");
+            assertThat(value("#call-key")).isNotEqualTo(key);
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome .badge", "aborted");
+            browser.awaitText("#outcome p", "CONSTRAINT: balance is not negative balance");
+            browser.find("#new-key").click();
+            type("#request", "{\"from\": \"alice\", \"to\": \"bob\"}");
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome .problem", ".*/amount: it is missing.*not executed.*");
+            type("#request", "{\"from\": \"alice\", \"to\": \"nobody\", \"amount\": 1}");
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome .problem", ".*FAILED.*FAILURE: IllegalStateException.*");
+            type("#request", "{");
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome .problem", ".*The request is not JSON.*");
+            assertThat(calls.executed()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void statesAreWritten() throws Exception {
+        MemoryCalls calls = MemoryCalls.of(1);
+        try (TestJob job = callable(calls)) {
+            browser.open(job.address(0) + "/");
+            choose("#procedure", "write states");
+            assertThat(value("#request").replaceAll("\\s", ""))
+                    .startsWith("{\"expect\":[{\"state\":\"balance\",\"key\":\"\",\"value\":0}]");
+
+            type(
+                    "#request",
+                    "{\"put\": [{\"state\": \"balance\", \"key\": \"carl\", \"value\": 7}]}");
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome .badge", "committed");
+            assertThat(calls.balance("carl")).isEqualTo(7);
+            type(
+                    "#request",
+                    "{\"expect\": [{\"state\": \"balance\", \"key\": \"carl\", \"value\": 8}]}");
+            browser.find("#call-run").click();
+            browser.awaitText("#outcome p", "EXPECTATION: /expect/0 balance, carl, exists=true");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    /** There is no form where nothing can be called. */
+    @Test
+    void withoutProceduresThereIsNoForm() {
+        browser.awaitText("#states td", "balance is not negative");
+        assertThat(browser.run("return document.getElementById('call-section').hidden"))
+                .isEqualTo(true);
+    }
+
+    private static TestJob callable(MemoryCalls calls) throws Exception {
+        TestJob job = TestJob.start(1, new Configuration());
+        job.state("bank", "balance", Types.STRING, Types.LONG, 1, 0L);
+        job.add(0, calls.coordinator(0));
+        return job;
+    }
+
+    private static void type(String field, String text) {
+        WebElement node = browser.find(field);
+        node.clear();
+        node.sendKeys(text);
+    }
+
+    private static String value(String field) {
+        return Objects.requireNonNull(browser.find(field).getDomProperty("value"));
     }
 
     private static TestJob twoGraphs() throws Exception {
