@@ -10,7 +10,6 @@ import io.tspoon.call.Procedure;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.plan.CallSettings;
-import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
@@ -111,9 +110,7 @@ public final class CallDesk implements CallTaker {
         CallSettings settings = plan.settings().calls();
         CallOwners owners =
                 new CallOwners(
-                        task.getNumberOfParallelSubtasks(),
-                        task.getMaxNumberOfParallelSubtasks(),
-                        plan.spread() == InputSpread.SINGLE);
+                        task.getNumberOfParallelSubtasks(), task.getMaxNumberOfParallelSubtasks());
         RetainedCalls retained =
                 new RetainedCalls(
                         owners,

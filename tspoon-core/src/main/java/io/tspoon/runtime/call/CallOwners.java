@@ -6,14 +6,14 @@ import io.tspoon.flink.operator.KeyGroups;
 
 /**
  * Which coordinator owns a call: that of the key group of its key, as of a key of a state. So the
- * owner of a call follows from the number of coordinators alone, also after a change of that.
+ * owner of a call follows from the number of coordinators alone, also after a change of that, of
+ * the isolation level, or of the inputs: outcomes would not be found any more if the coordinator
+ * that gets the whole input owned all calls.
  *
  * @param parallelism number of coordinators
  * @param maxParallelism number of key groups
- * @param single whether the first coordinator owns all calls, because it also gets the whole input.
- *     Else a call would make the others wait for one that has nothing else to do
  */
-record CallOwners(int parallelism, int maxParallelism, boolean single) {
+record CallOwners(int parallelism, int maxParallelism) {
     private static final char SEPARATOR = '/';
 
     /** The call's name in the coordinator's state. */
@@ -23,7 +23,7 @@ record CallOwners(int parallelism, int maxParallelism, boolean single) {
 
     /** The key group of a call of this name. */
     int keyGroup(String name) {
-        return single ? 0 : KeyGroups.groupOf(name, maxParallelism);
+        return KeyGroups.groupOf(name, maxParallelism);
     }
 
     int owner(CallKey key) {

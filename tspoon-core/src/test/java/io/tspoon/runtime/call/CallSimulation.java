@@ -71,7 +71,7 @@ final class CallSimulation {
             procedures.add(new Procedure(name, Types.LONG, Types.LONG, request -> List.of()));
         }
         this.plan = DeskOperator.plan(new CallSettings(60_000, 1_000, 1_000, 3), procedures);
-        this.owners = new CallOwners(1, KEY_GROUPS, false);
+        this.owners = new CallOwners(1, KEY_GROUPS);
     }
 
     long nextTimestamp() {
@@ -223,7 +223,7 @@ final class CallSimulation {
     private void start() {
         List<List<Logged>> before = List.copyOf(logs);
         int parallelism = 1 + random.nextInt(MAX_PARALLELISM);
-        owners = new CallOwners(parallelism, KEY_GROUPS, false);
+        owners = new CallOwners(parallelism, KEY_GROUPS);
         checkpoint = 0;
         coordinators.clear();
         for (int i = 0; i < parallelism; i++) {

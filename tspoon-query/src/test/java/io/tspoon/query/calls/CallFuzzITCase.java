@@ -53,7 +53,7 @@ class CallFuzzITCase {
     @AfterEach
     void stop() throws Exception {
         senders.shutdownNow();
-        EmbeddedFlink.cancel(bank.job());
+        bank.close();
     }
 
     /** There are no restarts: a failure would end the job. */

@@ -27,13 +27,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,12 +43,10 @@ class CallRecoveryITCase {
     private static final int PACE = 4_000;
     private static final int FAULT_EVERY = 3_000;
     private static final int FAULTS = 3;
-    private static final int CALLERS = 4;
     private static final int CALLS_EACH = 100;
 
     @TempDir Path directory;
 
-    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     private CalledBank bank;
 
     @BeforeEach
@@ -61,8 +56,7 @@ class CallRecoveryITCase {
 
     @AfterEach
     void stop() throws Exception {
-        callers.shutdownNow();
-        EmbeddedFlink.cancel(bank.job());
+        bank.close();
     }
 
     /** With a log, whatever was answered stays. */
@@ -87,38 +81,35 @@ class CallRecoveryITCase {
 
     /**
      * A savepoint has the outcomes of all calls that were answered before the job stopped, and
-     * another number of coordinators finds them.
+     * another number of coordinators finds them: more of them, and a single one.
      */
     @ParameterizedTest
     @EnumSource
-    void savepointKeepsOutcomesAlsoIfThereAreMoreCoordinators(
+    void savepointKeepsOutcomesForAnyNumberOfCoordinators(
             ConcurrencyControl control, @InjectMiniCluster MiniCluster cluster) throws Exception {
-        bank.start(
-                2,
-                Backend.HEAP,
-                EmbeddedFlink.recovering(Duration.ofMillis(50)),
-                graph -> graph.concurrencyControl(control).writable(Bank.BALANCE),
-                environment ->
-                        Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS),
-                CalledBank.Poison.STEP);
+        startAgain(control, 2, EmbeddedFlink.recovering(Duration.ofMillis(50)));
         Map<Long, JsonNode> answers = new HashMap<>(call(0, 30, ""));
-        List<Future<Map<Long, JsonNode>>> calling = callUntilTheJobStops();
-        String savepoint = new Snapshots(cluster, directory).stop(bank.job());
-        for (Future<Map<Long, JsonNode>> one : calling) {
-            answers.putAll(one.get());
+        for (int parallelism : new int[] {3, 1}) {
+            Callable<Map<Long, JsonNode>> calling = callUntilTheJobStops(parallelism);
+            String savepoint = new Snapshots(cluster, directory).stop(bank.job());
+            answers.putAll(calling.call());
+            Configuration restoring = EmbeddedFlink.recovering(Duration.ofMillis(50));
+            restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+            startAgain(control, parallelism, restoring);
+            checkRepeated(answers);
         }
-        Configuration restoring = EmbeddedFlink.recovering(Duration.ofMillis(50));
-        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+
+    private void startAgain(ConcurrencyControl control, int parallelism, Configuration options)
+            throws Exception {
         bank.start(
-                3,
+                parallelism,
                 Backend.HEAP,
-                restoring,
+                options,
                 graph -> graph.concurrencyControl(control).writable(Bank.BALANCE),
                 environment ->
                         Bank.pacedTransfers(environment, STREAMED, PACE, CalledBank.ACCOUNTS),
                 CalledBank.Poison.STEP);
-
-        checkRepeated(answers);
     }
 
     private void start(ConcurrencyControl control, Consumer<TransactionalGraph> settings)
@@ -146,53 +137,40 @@ class CallRecoveryITCase {
 
     /** Several callers call at the same time, and each repeats a call until it is answered. */
     private Map<Long, JsonNode> call(int round, int each, String query) throws Exception {
-        List<Future<Map<Long, JsonNode>>> running = new ArrayList<>();
-        for (int caller = 0; caller < CALLERS; caller++) {
-            long first = CalledBank.CALLS + ((long) round * CALLERS + caller) * each;
-            running.add(
-                    callers.submit(
-                            () -> {
-                                Map<Long, JsonNode> answers = new HashMap<>();
-                                for (long number = first; number < first + each; number++) {
-                                    answers.put(number, answerTo(number, query).json());
-                                }
-                                return answers;
-                            }));
-        }
-        Map<Long, JsonNode> answers = new HashMap<>();
-        for (Future<Map<Long, JsonNode>> one : running) {
-            answers.putAll(one.get());
-        }
-        return answers;
+        long before = (long) round * CalledBank.CALLERS * each;
+        return bank.callTogether(
+                        CalledBank.CALLS + before,
+                        each,
+                        first -> {
+                            Map<Long, JsonNode> answers = new HashMap<>();
+                            for (long number = first; number < first + each; number++) {
+                                answers.put(number, answerTo(number, query).json());
+                            }
+                            return answers;
+                        })
+                .call();
     }
 
     /** Nobody is answered behind the savepoint. */
-    private List<Future<Map<Long, JsonNode>>> callUntilTheJobStops() {
-        List<Future<Map<Long, JsonNode>>> running = new ArrayList<>();
-        for (int caller = 0; caller < CALLERS; caller++) {
-            long first = 2 * CalledBank.CALLS + caller * 100_000L + 1;
-            running.add(
-                    callers.submit(
-                            () -> {
-                                Map<Long, JsonNode> answers = new HashMap<>();
-                                try {
-                                    long number = first;
-                                    Answer answer = bank.call(number);
-                                    while (answer.status() == 200) {
-                                        answers.put(number, answer.json());
-                                        number++;
-                                        answer =
-                                                number % 10 == 0
-                                                        ? bank.write(number, "")
-                                                        : bank.call(number);
-                                    }
-                                } catch (IOException e) {
-                                    assertThat(answers).isNotEmpty(); // the server has stopped
-                                }
-                                return answers;
-                            }));
-        }
-        return running;
+    private Callable<Map<Long, JsonNode>> callUntilTheJobStops(int round) {
+        return bank.callTogether(
+                (1 + round) * CalledBank.CALLS,
+                100_000,
+                first -> {
+                    Map<Long, JsonNode> answers = new HashMap<>();
+                    try {
+                        long number = first + 1; // a call
+                        Answer answer = bank.call(number);
+                        while (answer.status() == 200) {
+                            answers.put(number, answer.json());
+                            number++;
+                            answer = number % 10 == 0 ? bank.write(number, "") : bank.call(number);
+                        }
+                    } catch (IOException e) {
+                        assertThat(answers).isNotEmpty(); // the server has stopped
+                    }
+                    return answers;
+                });
     }
 
     /** Every tenth request writes states, the others call. */

@@ -23,10 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.http.HttpRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -34,8 +40,11 @@ import java.util.function.Function;
  * A bank whose accounts are reached by a stream of transfers and by calls. Whatever number a
  * transfer has says what it moves, so all of them can be replayed one by one.
  */
-final class CalledBank {
+final class CalledBank implements AutoCloseable {
     static final int ACCOUNTS = 20;
+
+    /** So many call at the same time. */
+    static final int CALLERS = 4;
 
     /** Numbers from here on are those of calls. */
     static final long CALLS = 1_000_000;
@@ -57,6 +66,7 @@ final class CalledBank {
     private final int port;
     private final Http http;
     private final String test = UUID.randomUUID().toString();
+    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     private @Nullable JobClient job;
 
     /** Which function throws for a transfer of {@link #POISON}. */
@@ -64,6 +74,16 @@ final class CalledBank {
         STEP,
         KEY,
         UPDATE
+    }
+
+    /**
+     * Calls for some transfers.
+     *
+     * @param <K> what answers are found by
+     * @param <A> an answer
+     */
+    interface Caller<K, A> {
+        Map<K, A> callFrom(long first) throws Exception;
     }
 
     CalledBank() throws IOException {
@@ -231,5 +251,34 @@ final class CalledBank {
                 Thread.onSpinWait(); // the server is down for a moment
             }
         }
+    }
+
+    /**
+     * Lets callers begin at the same time.
+     *
+     * @param first number of the first transfer
+     * @param each so many numbers belong to each of them
+     * @return waits for all of them, and puts together what they were answered
+     */
+    <K, A> Callable<Map<K, A>> callTogether(long first, long each, Caller<K, A> caller) {
+        List<Future<Map<K, A>>> running = new ArrayList<>();
+        for (int i = 0; i < CALLERS; i++) {
+            long own = first + i * each;
+            running.add(callers.submit(() -> caller.callFrom(own)));
+        }
+        return () -> {
+            Map<K, A> answers = new HashMap<>();
+            for (Future<Map<K, A>> one : running) {
+                answers.putAll(one.get());
+            }
+            return answers;
+        };
+    }
+
+    /** Ends callers and job. */
+    @Override
+    public void close() throws Exception {
+        callers.shutdownNow();
+        EmbeddedFlink.cancel(job());
     }
 }

@@ -31,9 +31,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,7 +43,6 @@ class CallsAndStreamITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final int STREAMED = 4_000;
-    private static final int CALLERS = 4;
     private static final int CALLS_EACH = 60;
     private static final int WRITERS = 2;
     private static final int WRITES_EACH = 40;
@@ -59,7 +55,7 @@ class CallsAndStreamITCase {
             "{'expect':[{'state':'account_balance','key':ACCOUNT,%s}],"
                     + "'put':[{'state':'account_balance','key':ACCOUNT,'value':%d}]}";
 
-    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS + WRITERS);
+    private final ExecutorService writers = Executors.newFixedThreadPool(CalledBank.CALLERS);
     private CalledBank bank;
     private ComparedWrites writes;
 
@@ -71,8 +67,8 @@ class CallsAndStreamITCase {
 
     @AfterEach
     void stop() throws Exception {
-        callers.shutdownNow();
-        EmbeddedFlink.cancel(bank.job());
+        writers.shutdownNow();
+        bank.close();
     }
 
     @ParameterizedTest
@@ -98,7 +94,10 @@ class CallsAndStreamITCase {
                 this::transfers,
                 poison);
 
-        Map<String, Answer> answers = callBesideTheStream();
+        Callable<Map<String, Answer>> calling =
+                bank.callTogether(CalledBank.CALLS, CALLS_EACH, this::callOneAfterTheOther);
+        Map<String, Answer> answers = write();
+        answers.putAll(calling.call());
         Await.until("results of all", () -> bank.results().size() >= STREAMED + answers.size());
 
         List<TransactionResult<Long>> all =
@@ -122,6 +121,19 @@ class CallsAndStreamITCase {
         checkAllOrNothing();
     }
 
+    private Map<String, Answer> write() throws Exception {
+        List<Future<Map<String, Answer>>> running = new ArrayList<>();
+        for (int writer = 0; writer < WRITERS; writer++) {
+            long first = 2 * CalledBank.CALLS + (long) writer * WRITES_EACH;
+            running.add(writers.submit(() -> writes.tryAll(first, WRITES_EACH)));
+        }
+        Map<String, Answer> answers = new HashMap<>();
+        for (Future<Map<String, Answer>> one : running) {
+            answers.putAll(one.get());
+        }
+        return answers;
+    }
+
     /** One by one in the order of their timestamps; nobody makes money. */
     private void replay(List<TransactionResult<Long>> results) {
         List<TransactionResult<Long>> ordered = new ArrayList<>(results);
@@ -142,21 +154,21 @@ class CallsAndStreamITCase {
         long value = 0;
         for (int round = 0; round < RACES; round++) {
             List<Future<Answer>> racers = new ArrayList<>();
-            for (int caller = 0; caller < CALLERS; caller++) {
+            for (int caller = 0; caller < CalledBank.CALLERS; caller++) {
                 String key = "race" + round + "-" + caller;
                 String body =
                         WRITE.formatted(
                                         round == 0 ? "'absent':true" : "'value':" + value,
-                                        (round + 1) * CALLERS + caller)
+                                        (round + 1) * CalledBank.CALLERS + caller)
                                 .replace("ACCOUNT", Integer.toString(RACED));
-                racers.add(callers.submit(() -> bank.write(key, body, "")));
+                racers.add(writers.submit(() -> bank.write(key, body, "")));
             }
             int winners = 0;
-            for (int caller = 0; caller < CALLERS; caller++) {
+            for (int caller = 0; caller < CalledBank.CALLERS; caller++) {
                 Answer answer = racers.get(caller).get();
                 if (isCommitted(answer)) {
                     winners++;
-                    value = (round + 1) * CALLERS + caller;
+                    value = (round + 1) * CalledBank.CALLERS + caller;
                 } else {
                     assertThat(answer.json().at("/reasons/0/kind").asText())
                             .isEqualTo("EXPECTATION");
@@ -221,24 +233,7 @@ class CallsAndStreamITCase {
                 .returns(Transfer.class);
     }
 
-    /** Each of the callers also sends a poisoned call now and then. */
-    private Map<String, Answer> callBesideTheStream() throws Exception {
-        List<Future<Map<String, Answer>>> running = new ArrayList<>();
-        for (int caller = 0; caller < CALLERS; caller++) {
-            long first = CalledBank.CALLS + caller * CALLS_EACH;
-            running.add(callers.submit(() -> callOneAfterTheOther(first)));
-        }
-        for (int writer = 0; writer < WRITERS; writer++) {
-            long first = 2 * CalledBank.CALLS + (long) writer * WRITES_EACH;
-            running.add(callers.submit(() -> writes.tryAll(first, WRITES_EACH)));
-        }
-        Map<String, Answer> answers = new HashMap<>();
-        for (Future<Map<String, Answer>> one : running) {
-            answers.putAll(one.get());
-        }
-        return answers;
-    }
-
+    /** Also sends a poisoned call now and then. */
     private Map<String, Answer> callOneAfterTheOther(long first) throws Exception {
         Map<String, Answer> answers = new HashMap<>();
         for (long number = first; number < first + CALLS_EACH; number++) {
