@@ -3,15 +3,31 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
-from tspoon_client import BadRequestError, Client, Entry, Field, Graph, NotFoundError, Session, State
+from tspoon_client import (
+    BadRequestError,
+    CallResult,
+    Client,
+    Entry,
+    Field,
+    Graph,
+    NotFoundError,
+    Reason,
+    Session,
+    State,
+    TspoonError,
+)
 
 ENDPOINT = os.environ.get("TSPOON_ENDPOINT", "")
 OWNERS = ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "é/"]
@@ -151,6 +167,86 @@ def test_failures_of_a_server_tell_what_to_do(bank: Graph) -> None:
         bank.reading(after=2**63 - 1).ask(BALANCE.key("alice"))
     with pytest.raises(BadRequestError, match="INVALID_REQUEST"):
         bank.ask(BALANCE.select().sum(Field.key()))
+
+
+def order(amount: int = 0, payer: str = "alice", payee: str = "é/") -> dict[str, Any]:
+    """A transfer of nothing is never aborted."""
+    return {"payer": payer, "payee": payee, "amount": amount}
+
+
+def test_a_call_is_executed_once_and_answered_again(bank: Graph) -> None:
+    key = str(uuid4())
+    done = bank.call("transfer", order(), key=key)
+    assert (done.key, done.committed, done.repeated, done.reasons) == (key, True, False, ())
+    assert len(done.emitted) == 2
+    for book in done.emitted:
+        check(Entry("", book, True))
+    assert bank.call("transfer", order(), key=key) == dataclasses.replace(done, repeated=True)
+    assert int(bank.call("transfer", order()).id) != int(done.id)  # a key of its own
+
+
+def test_a_read_sees_the_call_before_it_and_a_call_what_was_read(bank: Graph) -> None:
+    done = bank.call("transfer", order())
+    books = bank.reading(after=done.timestamp).ask(BOOK.keys(["alice", "é/"])).value
+    assert sum(book.value["moves"] for book in books) >= sum(book["moves"] for book in done.emitted)
+    mine = bank.reading(session=Session())
+    for _ in range(5):
+        read = mine.ask(BOOK.key("alice"))
+        called = mine.call("transfer", order())
+        assert int(called.timestamp) > int(read.timestamp)
+        assert max(book["moves"] for book in called.emitted) > read.value["moves"]
+
+
+def test_who_calls_at_the_same_time_gets_the_same_outcome(bank: Graph) -> None:
+    key = str(uuid4())
+
+    def call(_: int) -> CallResult:
+        return bank.call("transfer", order(), key=key)
+
+    with ThreadPoolExecutor(8) as callers:
+        results = list(callers.map(call, range(24)))
+    assert sorted(result.repeated for result in results) == [False] + [True] * 23
+    assert len({dataclasses.replace(result, repeated=True) for result in map(hashable, results)}) == 1
+
+
+def hashable(result: CallResult) -> CallResult:
+    return dataclasses.replace(result, emitted=tuple(sorted(map(str, result.emitted))))
+
+
+def test_aborts_and_exceptions_are_outcomes_that_stay(bank: Graph) -> None:
+    more_than_there_is = OPENING * len(OWNERS) + 1
+    for wanted, kind, failed in [
+        (order(more_than_there_is), "CONSTRAINT", False),
+        (order(payee="nobody"), "FAILURE", True),
+    ]:
+        key = str(uuid4())
+        result = bank.call("transfer", wanted, key=key)
+        assert (result.committed, result.failed, result.emitted) == (False, failed, ())
+        assert {reason.kind for reason in result.reasons} == {kind}
+        assert bank.call("transfer", wanted, key=key) == dataclasses.replace(result, repeated=True)
+
+
+def test_what_is_refused_was_not_executed(bank: Graph) -> None:
+    key = str(uuid4())
+    for body, path, reason in [
+        (order(-1), "transfer", Reason.INVALID_CALL),
+        ({**order(), "fee": 1}, "transfer", Reason.INVALID_CALL),
+        ({**order(), "amount": "5"}, "transfer", Reason.INVALID_CALL),
+        ({"payer": "alice", "payee": "bob"}, "transfer", Reason.INVALID_CALL),
+        (None, "transfer", Reason.INVALID_CALL),
+        (order(), "borrow", Reason.UNKNOWN_PROCEDURE),
+    ]:
+        with pytest.raises((BadRequestError, NotFoundError)) as caught:
+            bank.call(path, body, key=key)
+        assert (caught.value.reason, caught.value.executed) == (reason, "no")
+    done = bank.call("transfer", order(), key=key)
+    assert not done.repeated  # the key was still free
+    with pytest.raises(TspoonError) as caught:
+        bank.call("transfer", order(1), key=key)
+    assert (caught.value.reason, caught.value.executed) == (Reason.KEY_REUSED, "no")
+    with pytest.raises(BadRequestError) as caught:  # the job has neither a log nor checkpoints
+        bank.call("transfer", order(), wait="durable")
+    assert (caught.value.reason, caught.value.executed) == (Reason.INVALID_REQUEST, "no")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

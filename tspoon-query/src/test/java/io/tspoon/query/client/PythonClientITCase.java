@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.client;
 
+import io.tspoon.api.ProcedureSpec;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
 import io.tspoon.query.testing.Ports;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
@@ -31,7 +33,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The tests of the Python client, with the wheel installed, beside a running job: those of {@code
- * clients/python/tests/test_job.py} read it.
+ * clients/python/tests/test_job.py} read it, and call for transfers of their own.
  */
 class PythonClientITCase {
     @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster();
@@ -56,7 +58,30 @@ class PythonClientITCase {
             StateSpec.named("book", String.class, Book.class)
                     .initialValue(new Book(0, 0, Long.MAX_VALUE, new BigDecimal("0.00")));
 
+    private static final ProcedureSpec<Order, Book> TRANSFER =
+            ProcedureSpec.named("transfer", Order.class, Book.class)
+                    .checked(
+                            order ->
+                                    order.amount() >= 0
+                                            ? List.of()
+                                            : List.of("amount is negative"));
+
     @TempDir Path directory;
+
+    /** What callers ask for. */
+    public record Order(String payer, String payee, long amount) {
+        Transfer transfer() {
+            return new Transfer(-1, account(payer), account(payee), amount);
+        }
+
+        private static int account(String owner) {
+            int account = OWNERS.indexOf(owner);
+            if (account < 0) {
+                throw new IllegalArgumentException("nobody has that name: " + owner);
+            }
+            return account;
+        }
+    }
 
     /**
      * What was booked of an account, in numbers that a double does not hold.
@@ -75,7 +100,7 @@ class PythonClientITCase {
     }
 
     @Test
-    void readsARunningJob() throws Exception {
+    void readsAndCallsARunningJob() throws Exception {
         assumeTrue(hasPip(), "No Python with pip: the Python client is not tested.");
         int port = Ports.free();
         Path output = directory.resolve("output");
@@ -133,9 +158,12 @@ class PythonClientITCase {
                 EmbeddedFlink.environment(PARALLELISM, EmbeddedFlink.Backend.HEAP, options);
         DataStream<Transfer> transfers =
                 Bank.pacedTransfers(environment, ENDLESS, PER_SECOND, OWNERS.size());
-        return TransactionalGraph.named("bank")
-                .queryable()
-                .openTransaction(transfers, Transfer::key)
+        TransactionalGraph bank = TransactionalGraph.named("bank").queryable();
+        TransactionalStream<Transfer> streamed =
+                bank.openTransaction("stream", transfers, Transfer::key);
+        TransactionalStream<Transfer> called =
+                bank.openCalls(environment, TRANSFER).map(Order::transfer, Transfer.class);
+        return streamed.union(called)
                 .flatMap(Transfer::movements, Movement.class)
                 .keyBy(movement -> OWNERS.get(movement.account()), String.class)
                 .update(
