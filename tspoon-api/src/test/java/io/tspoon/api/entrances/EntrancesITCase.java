@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -61,26 +62,9 @@ class EntrancesITCase {
     @ParameterizedTest
     @EnumSource
     void inputThatIsNotParallelKeepsItsOrder(ConcurrencyControl control) throws Exception {
-        StreamExecutionEnvironment environment = EmbeddedFlink.environment(3);
-        DataStream<Deposit> deposits =
-                environment
-                        .fromSequence(0, COUNT - 1)
-                        .setParallelism(1)
-                        .map(number -> Deposit.numbered(number, Tills.ACCOUNTS))
-                        .returns(Deposit.class)
-                        .setParallelism(1);
+        List<TransactionResult<Long>> ordered = settledInOrder(control, deposits -> deposits);
 
-        List<TransactionResult<Long>> results =
-                EmbeddedFlink.collect(
-                        Tills.settle(
-                                TransactionalGraph.named("bank")
-                                        .isolation(IsolationLevel.PL4)
-                                        .concurrencyControl(control),
-                                Tills.transfers(environment, COUNT),
-                                deposits));
-
-        Tills.check(results, COUNT, COUNT);
-        assertThat(Tills.keys(inOrder(results), Tills.DEPOSITS))
+        assertThat(Tills.keys(ordered, Tills.DEPOSITS))
                 .containsExactlyElementsOf(LongStream.range(0, COUNT).boxed().toList());
     }
 
@@ -88,31 +72,16 @@ class EntrancesITCase {
     @ParameterizedTest
     @EnumSource
     void inputThatIsKeyedKeepsTheOrderOfEachKey(ConcurrencyControl control) throws Exception {
-        StreamExecutionEnvironment environment = EmbeddedFlink.environment(3);
-        DataStream<Deposit> deposits =
-                environment
-                        .fromSequence(0, COUNT - 1)
-                        .setParallelism(1)
-                        .map(number -> Deposit.numbered(number, Tills.ACCOUNTS))
-                        .returns(Deposit.class)
-                        .setParallelism(1)
-                        .keyBy(Deposit::account)
-                        .map(deposit -> deposit)
-                        .returns(Deposit.class)
-                        .setParallelism(2)
-                        .keyBy(Deposit::account);
+        List<TransactionResult<Long>> ordered =
+                settledInOrder(
+                        control,
+                        deposits ->
+                                deposits.keyBy(Deposit::account)
+                                        .map(deposit -> deposit)
+                                        .returns(Deposit.class)
+                                        .setParallelism(2)
+                                        .keyBy(Deposit::account));
 
-        List<TransactionResult<Long>> results =
-                EmbeddedFlink.collect(
-                        Tills.settle(
-                                TransactionalGraph.named("bank")
-                                        .isolation(IsolationLevel.PL4)
-                                        .concurrencyControl(control),
-                                Tills.transfers(environment, COUNT),
-                                deposits));
-
-        Tills.check(results, COUNT, COUNT);
-        List<TransactionResult<Long>> ordered = inOrder(results);
         for (int account = 0; account < Tills.ACCOUNTS; account++) {
             int same = account;
             assertThat(Tills.keys(ordered, Tills.DEPOSITS).stream())
@@ -123,7 +92,31 @@ class EntrancesITCase {
         }
     }
 
-    private static List<TransactionResult<Long>> inOrder(List<TransactionResult<Long>> results) {
+    /**
+     * Results at PL4, in their order, of parallel transfers and of deposits that come in one order.
+     *
+     * @param behind what is between the source of the deposits and the t-graph
+     */
+    private static List<TransactionResult<Long>> settledInOrder(
+            ConcurrencyControl control, UnaryOperator<DataStream<Deposit>> behind)
+            throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(3);
+        DataStream<Deposit> deposits =
+                environment
+                        .fromSequence(0, COUNT - 1)
+                        .setParallelism(1)
+                        .map(number -> Deposit.numbered(number, Tills.ACCOUNTS))
+                        .returns(Deposit.class)
+                        .setParallelism(1);
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        Tills.settle(
+                                TransactionalGraph.named("bank")
+                                        .isolation(IsolationLevel.PL4)
+                                        .concurrencyControl(control),
+                                Tills.transfers(environment, COUNT),
+                                behind.apply(deposits)));
+        Tills.check(results, COUNT, COUNT);
         return results.stream().sorted(Comparator.comparing(TransactionResult::timestamp)).toList();
     }
 
