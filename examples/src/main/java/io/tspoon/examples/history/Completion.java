@@ -9,7 +9,8 @@ import java.util.List;
  * A result with the times that the history needs.
  *
  * @param number number of the request
- * @param invokedAt nanoseconds, when the request was given to the t-graph
+ * @param invokedAt nanoseconds, when the request was given to the t-graph for the first time; 0 if
+ *     only the {@link Recorder} knows
  * @param completedAt nanoseconds, when the result had left the t-graph
  * @param observations one for each step; none if aborted
  */
@@ -30,8 +31,14 @@ public record Completion(
                 result.timestamp().value(),
                 result.isCommitted(),
                 result.attempts(),
-                Request.invokedAtIn(result.key()),
+                0,
                 completedAt,
                 result.emitted());
+    }
+
+    /** The same at other times. */
+    Completion at(long invoked, long completed) {
+        return new Completion(
+                number, id, timestamp, committed, attempts, invoked, completed, observations);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
+import io.tspoon.api.ProcedureSpec;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -26,6 +27,10 @@ final class HistoryGraph {
     private static final String EVEN_KEYS = "even_keys";
     private static final String ODD_KEYS = "odd_keys";
 
+    /** Transactions that are called instead of being elements of the stream. */
+    static final ProcedureSpec<Request, Observation> TRANSACT =
+            ProcedureSpec.named("transact", Request.class, Observation.class);
+
     private HistoryGraph() {}
 
     /**
@@ -49,19 +54,27 @@ final class HistoryGraph {
      *
      * @param graph name and settings of the t-graph
      * @param states 1, or 2 to keep even and odd keys in different states
+     * @param callable whether requests can also be called
      * @return one result for each request, with what each of its steps saw
      */
     static DataStream<TransactionResult<Observation>> execute(
-            TransactionalGraph graph, DataStream<Request> requests, int states) {
+            TransactionalGraph graph, DataStream<Request> requests, int states, boolean callable) {
         TransactionalStream<Access> accesses =
-                graph.openTransaction(requests, Request::transactionKey)
-                        .flatMap(Request::accesses, Access.class);
+                open(graph, requests, callable).flatMap(Request::accesses, Access.class);
         if (states == 1) {
             return access(accesses, ALL_KEYS).closeTransaction();
         }
         return TransactionalGraph.closeTransaction(
                 access(accesses.filter(access -> access.key() % 2 == 0), EVEN_KEYS),
                 access(accesses.filter(access -> access.key() % 2 != 0), ODD_KEYS));
+    }
+
+    private static TransactionalStream<Request> open(
+            TransactionalGraph graph, DataStream<Request> requests, boolean callable) {
+        return callable
+                ? graph.openTransaction("stream", requests, Request::transactionKey)
+                        .union(graph.openCalls(requests.getExecutionEnvironment(), TRANSACT))
+                : graph.openTransaction(requests, Request::transactionKey);
     }
 
     private static TransactionalStream<Observation> access(

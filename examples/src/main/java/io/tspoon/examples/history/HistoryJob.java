@@ -78,9 +78,7 @@ public final class HistoryJob implements Callable<Integer> {
         env.getConfig().enableObjectReuse();
         String run = UUID.randomUUID().toString();
         long start = System.nanoTime();
-        try (Recorder recorder =
-                new Recorder(
-                        run, settings.transactions(), settings.failEvery(), settings.queries())) {
+        try (Recorder recorder = new Recorder(run, settings)) {
             List<Query> queries = execute(env, settings, run, recorder);
             List<Completion> completions = recorder.completions();
             new HistoryWriter(settings.generator(), settings.workload())
@@ -94,7 +92,7 @@ public final class HistoryJob implements Callable<Integer> {
     private static List<Query> execute(
             StreamExecutionEnvironment env, HistorySettings settings, String run, Recorder recorder)
             throws Exception {
-        if (settings.queries() == 0) {
+        if (!settings.hasClients()) {
             new HistoryTopology(env, settings, run).build();
             env.execute(HistoryGraph.NAME);
             return List.of();
@@ -104,14 +102,16 @@ public final class HistoryJob implements Callable<Integer> {
         endpoint.setString("tspoon.query.port", Integer.toString(port));
         env.configure(endpoint);
         new HistoryTopology(env, settings, run).build();
-        QueryClients clients =
-                new QueryClients(
-                        settings, recorder.queryPace(), URI.create("http://localhost:" + port));
-        try (clients) {
-            clients.start();
+        URI server = URI.create("http://localhost:" + port);
+        QueryClients queries = new QueryClients(settings, recorder.pace(), server);
+        CallClients calls = new CallClients(settings, recorder, server);
+        try (queries;
+                calls) {
+            queries.start();
+            calls.start();
             env.execute(HistoryGraph.NAME);
         }
-        return clients.answered();
+        return queries.answered();
     }
 
     private static int freePort() throws IOException {
@@ -151,7 +151,7 @@ public final class HistoryJob implements Callable<Integer> {
                 .printf(
                         Locale.ROOT,
                         "%d transactions in %.1f s: committed %d, aborted %d, retried %d times,"
-                                + " failures of the job %d, queries %d. History in %s%n",
+                                + " failures of the job %d, queries %d, calls %d. History in %s%n",
                         completions.size(),
                         seconds,
                         committed,
@@ -159,6 +159,7 @@ public final class HistoryJob implements Callable<Integer> {
                         attempts - completions.size(),
                         failures,
                         queries.size(),
+                        settings.calls(),
                         settings.out());
     }
 

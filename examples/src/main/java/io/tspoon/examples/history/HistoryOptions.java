@@ -60,8 +60,20 @@ final class HistoryOptions {
     @Option(
             names = "--transactions",
             paramLabel = "N",
-            description = "Random ones, before the last read. Default: ${DEFAULT-VALUE}.")
+            description = {
+                "Random ones of the stream, before the last read.",
+                "Default: ${DEFAULT-VALUE}."
+            })
     private int transactions = 2_000;
+
+    @Option(
+            names = "--calls",
+            paramLabel = "N",
+            description = {
+                "Have so many more executed by calls over HTTP meanwhile, in the same history.",
+                "Default: no calls."
+            })
+    private int calls;
 
     @Option(
             names = "--keys",
@@ -159,6 +171,7 @@ final class HistoryOptions {
      */
     HistorySettings settings() {
         checkRange("--transactions", transactions, 1, 10_000_000);
+        checkRange("--calls", calls, 0, 1_000_000);
         checkRange("--keys", keys, 1, 1_000_000);
         checkRange("--states", states, 1, 2);
         checkRange("--parallelism", parallelism, 1, 128);
@@ -185,6 +198,7 @@ final class HistoryOptions {
                 mechanism.control,
                 log.location(),
                 transactions,
+                calls,
                 keys,
                 states,
                 parallelism,

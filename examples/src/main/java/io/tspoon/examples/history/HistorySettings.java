@@ -13,7 +13,8 @@ import java.nio.file.Path;
  * What the job does: the checked options.
  *
  * @param log URI of the directory of the write-ahead log; null for none
- * @param transactions number of random transactions before the last read
+ * @param transactions number of random transactions that come by the stream, before the last read
+ * @param calls number of random transactions that are called from outside; 0 for none
  * @param keys number of keys
  * @param states number of states that hold the keys, 1 or 2
  * @param maxInFlight maximum number of transactions in flight at each coordinator
@@ -29,6 +30,7 @@ record HistorySettings(
         ConcurrencyControl concurrencyControl,
         @Nullable String log,
         long transactions,
+        int calls,
         int keys,
         int states,
         int parallelism,
@@ -50,7 +52,22 @@ record HistorySettings(
         return (int) Math.min(asked, Integer.MAX_VALUE);
     }
 
+    /** Number of all random transactions; those of the stream have the first numbers. */
+    long random() {
+        return transactions + calls;
+    }
+
+    /** Whether somebody outside sends requests, which transactions of the stream wait for. */
+    boolean hasClients() {
+        return queries > 0 || calls > 0;
+    }
+
+    /** Whether a failure may take back what was answered, so that callers wait for a checkpoint. */
+    boolean answersAreRevoked() {
+        return log == null && failEvery > 0;
+    }
+
     RequestGenerator generator() {
-        return new RequestGenerator(workload, keys, seed, transactions);
+        return new RequestGenerator(workload, keys, seed, random());
     }
 }

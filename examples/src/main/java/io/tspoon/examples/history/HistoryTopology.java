@@ -39,7 +39,7 @@ final class HistoryTopology {
         if (log != null) {
             graph.writeAheadLog(new FileLog(log));
         }
-        if (settings.queries() > 0) {
+        if (settings.hasClients()) {
             graph.queryable();
         }
         // The stamps run on the threads of the open and close operators, so their times are close
@@ -51,7 +51,7 @@ final class HistoryTopology {
                         .map(new InvocationStamp(run))
                         .name("invoked");
         DataStream<TransactionResult<Observation>> results =
-                HistoryGraph.execute(graph, invoked, settings.states());
+                HistoryGraph.execute(graph, invoked, settings.states(), settings.calls() > 0);
         results.map(result -> Completion.of(result, System.nanoTime()))
                 .returns(Completion.class)
                 .name("completed")
@@ -70,25 +70,25 @@ final class HistoryTopology {
         String name = run;
         return source(
                 "last-read",
-                settings.transactions(),
-                settings.transactions(),
+                settings.random(),
+                settings.random(),
                 parallelism -> events -> Recorder.of(name).allComplete());
     }
 
     /**
      * How fast random transactions enter. With failures, two fifths of the transactions between two
      * failures come at once, and the next ones after a checkpoint. So a failure meets transactions
-     * since the last checkpoint, and the job still makes progress. With queries, transactions wait
-     * for them.
+     * since the last checkpoint, and the job still makes progress. Without, they wait for clients.
      */
     private RateLimiterStrategy<NumberSequenceSource.NumberSequenceSplit> pace() {
-        if (settings.queries() > 0) {
-            String name = run;
-            return parallelism -> events -> Recorder.of(name).queryPace().enter();
+        if (settings.failEvery() > 0) {
+            return burstsBetweenCheckpoints(Math.max(1, settings.failEvery() * 2 / 5));
         }
-        return settings.failEvery() == 0
-                ? unlimited()
-                : burstsBetweenCheckpoints(Math.max(1, settings.failEvery() * 2 / 5));
+        if (settings.hasClients()) {
+            String name = run;
+            return parallelism -> events -> Recorder.of(name).pace().enter();
+        }
+        return unlimited();
     }
 
     @SuppressWarnings("unchecked") // declared with a raw type

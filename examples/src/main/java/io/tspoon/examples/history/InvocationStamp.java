@@ -18,7 +18,6 @@ final class InvocationStamp implements MapFunction<Request, Request> {
 
     @Override
     public Request map(Request request) {
-        boolean fails = Recorder.of(run).failsAtNext();
-        return request.invoked(System.nanoTime(), fails);
+        return request.failing(Recorder.of(run).invoked(request.number(), System.nanoTime()));
     }
 }

@@ -25,7 +25,7 @@ final class QueryClients implements AutoCloseable {
     private static final int MOST_KEYS = 5;
 
     private final HistorySettings settings;
-    private final QueryPace pace;
+    private final ClientPace pace;
     private final GraphReader graph;
     private final List<Thread> threads = new ArrayList<>();
     private final List<Query> answered = Collections.synchronizedList(new ArrayList<>());
@@ -36,7 +36,7 @@ final class QueryClients implements AutoCloseable {
      * @param pace is told of each answer
      * @param endpoint query endpoint of the job
      */
-    QueryClients(HistorySettings settings, QueryPace pace, URI endpoint) {
+    QueryClients(HistorySettings settings, ClientPace pace, URI endpoint) {
         this.settings = settings;
         this.pace = pace;
         this.graph =
@@ -59,7 +59,7 @@ final class QueryClients implements AutoCloseable {
     private void run(SplittableRandom random) {
         long number = next.getAndIncrement();
         while (!stopped && number < settings.queries()) {
-            if (ask(settings.transactions() + 1 + number, keys(random))) {
+            if (ask(settings.random() + 1 + number, keys(random))) {
                 pace.answered();
                 number = next.getAndIncrement();
             }

@@ -2,7 +2,9 @@
 package io.tspoon.examples.history;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,32 +15,31 @@ import java.util.concurrent.ConcurrentMap;
  * process.
  *
  * <p>Holds the results that count. A failure discards those that were recorded since the last
- * checkpoint, because their transactions are undone and will be executed again. The last read may
- * begin when all random transactions are complete. Thread-safe.
+ * checkpoint, because their transactions are undone and will be executed again. What callers were
+ * answered counts in any case, and must be what the results say in the end. The last read may begin
+ * when all random transactions are complete, and all calls are answered. Thread-safe.
  */
 final class Recorder implements AutoCloseable {
     private static final ConcurrentMap<String, Recorder> RUNS = new ConcurrentHashMap<>();
 
     private final String run;
-    private final long transactions;
-    private final long failEvery;
-    private final QueryPace queryPace;
+    private final HistorySettings settings;
+    private final ClientPace pace;
     private final List<Completion> completions = new ArrayList<>();
+    private final Map<Long, Completion> answers = new HashMap<>();
+    private final Map<Long, Long> invokedAt = new HashMap<>();
+    private final Map<Long, Long> completedAt = new HashMap<>();
     private CompletableFuture<Void> allComplete = new CompletableFuture<>();
     private boolean failing;
     private long entered;
 
     /**
      * @param run name of the run, which must not be in use
-     * @param transactions number of transactions before the last read
-     * @param failEvery number of transactions from one failure to the next; 0 for no failures
-     * @param queries number of queries
      */
-    Recorder(String run, long transactions, long failEvery, long queries) {
+    Recorder(String run, HistorySettings settings) {
         this.run = run;
-        this.transactions = transactions;
-        this.failEvery = failEvery;
-        this.queryPace = new QueryPace(transactions, queries);
+        this.settings = settings;
+        this.pace = new ClientPace(settings.transactions(), settings.queries() + settings.calls());
         if (RUNS.putIfAbsent(run, this) != null) {
             throw new IllegalStateException("Cannot begin run: name is in use, run=" + run);
         }
@@ -55,19 +56,20 @@ final class Recorder implements AutoCloseable {
         return recorder;
     }
 
-    /** The pace that keeps transactions and queries side by side. */
-    QueryPace queryPace() {
-        return queryPace;
+    /** The pace that keeps transactions and clients side by side. */
+    ClientPace pace() {
+        return pace;
     }
 
     /**
-     * Counts an element that enters, even if it enters again after a failure; returns whether the
-     * job must fail at it. If so, complete transactions may be taken back, so the last read has to
-     * wait until the job has restarted.
+     * Notes when an element enters, and counts it, even if it enters again after a failure; returns
+     * whether the job must fail at it. If so, complete transactions may be taken back, so the last
+     * read has to wait until the job has restarted.
      */
-    synchronized boolean failsAtNext() {
+    synchronized boolean invoked(long number, long nanos) {
+        note(invokedAt, number, nanos);
         entered++;
-        if (failEvery == 0 || entered % failEvery != 0) {
+        if (settings.failEvery() == 0 || entered % settings.failEvery() != 0) {
             return false;
         }
         failing = true;
@@ -77,12 +79,38 @@ final class Recorder implements AutoCloseable {
 
     /** How many failures were requested so far. */
     synchronized long failures() {
-        return failEvery > 0 ? entered / failEvery : 0;
+        return settings.failEvery() > 0 ? entered / settings.failEvery() : 0;
     }
 
     synchronized void add(Completion completion) {
-        completions.add(completion);
+        long number = completion.number();
+        completions.add(
+                completion.at(
+                        invokedAt.getOrDefault(number, 0L),
+                        note(completedAt, number, completion.completedAt())));
         openIfAllComplete();
+    }
+
+    /** After a failure an element is executed anew, unless a log has its outcome. */
+    private long note(Map<Long, Long> times, long number, long nanos) {
+        if (settings.log() == null) {
+            times.put(number, nanos);
+        } else {
+            times.putIfAbsent(number, nanos);
+        }
+        return times.get(number);
+    }
+
+    /** Notes what a caller was answered. */
+    synchronized void addAnswer(Completion answer) {
+        answers.put(answer.number(), answer);
+        pace.answered();
+        openIfAllComplete();
+    }
+
+    /** Lets the job fail, because a call will never be answered. */
+    synchronized void giveUp(IllegalStateException why) {
+        allComplete.completeExceptionally(why);
     }
 
     synchronized int size() {
@@ -97,38 +125,54 @@ final class Recorder implements AutoCloseable {
     }
 
     private void openIfAllComplete() {
-        if (!failing && completions.size() >= transactions) {
+        if (!failing
+                && completions.size() >= settings.random()
+                && answers.size() == settings.calls()) {
             allComplete.complete(null);
         }
     }
 
     /**
-     * All results, with the last read at the end.
+     * All results as clients know them, with the last read at the end.
      *
-     * @throws IllegalStateException if a result is missing or occurs twice, or if the last read
-     *     began too early
+     * @throws IllegalStateException if a result is missing or occurs twice, if the last read began
+     *     too early, or if a caller was answered otherwise
      */
     synchronized List<Completion> completions() {
         Completion last = completions.get(completions.size() - 1);
         long numbers = completions.stream().mapToLong(Completion::number).distinct().count();
+        List<Completion> seen = completions.stream().map(this::asAnswered).toList();
         boolean isLast =
-                completions.stream()
+                seen.stream()
                         .allMatch(
                                 one ->
                                         one.number() == last.number()
                                                 || one.completedAt() < last.invokedAt());
-        if (numbers != completions.size() || numbers != transactions + 1 || !isLast) {
+        if (numbers != completions.size() || numbers != settings.random() + 1 || !isLast) {
             throw new IllegalStateException(
                     "Cannot tell the history: a result is missing, is there twice, or is no result"
                             + " before the last read, transactions="
-                            + transactions
+                            + settings.random()
                             + ", results="
                             + completions.size()
                             + ", distinct="
                             + numbers
                             + ". This is a bug.");
         }
-        return List.copyOf(completions);
+        return seen;
+    }
+
+    private Completion asAnswered(Completion result) {
+        Completion answer = answers.getOrDefault(result.number(), result);
+        if (!result.at(answer.invokedAt(), answer.completedAt()).equals(answer)) {
+            throw new IllegalStateException(
+                    "Cannot tell the history: a caller was answered otherwise, answer="
+                            + answer
+                            + ", result="
+                            + result
+                            + ". This is a bug.");
+        }
+        return answer;
     }
 
     /** Done when all transactions before the last read are complete. */

@@ -11,30 +11,18 @@ import java.util.List;
  * @param operations its steps
  * @param aborts whether its last step aborts it
  * @param fails whether its last step makes the job fail
- * @param invokedAt nanoseconds, when it was given to the t-graph; 0 before
  */
-public record Request(
-        long number, List<Operation> operations, boolean aborts, boolean fails, long invokedAt) {
-    private static final char SEPARATOR = '@';
-
-    Request invoked(long nanos, boolean injectFailure) {
-        return new Request(number, operations, aborts, injectFailure, nanos);
+public record Request(long number, List<Operation> operations, boolean aborts, boolean fails) {
+    Request failing(boolean injectFailure) {
+        return new Request(number, operations, aborts, injectFailure);
     }
 
-    /**
-     * Number and time of invocation. The key has them because the result of an aborted transaction
-     * carries no elements.
-     */
     String transactionKey() {
-        return "" + number + SEPARATOR + invokedAt;
+        return Long.toString(number);
     }
 
     static long numberIn(String transactionKey) {
-        return Long.parseLong(transactionKey.substring(0, transactionKey.indexOf(SEPARATOR)));
-    }
-
-    static long invokedAtIn(String transactionKey) {
-        return Long.parseLong(transactionKey.substring(transactionKey.indexOf(SEPARATOR) + 1));
+        return Long.parseLong(transactionKey);
     }
 
     /** One access for each step. */

@@ -50,7 +50,7 @@ final class RequestGenerator implements GeneratorFunction<Long, Request> {
                             ? new Operation(workload.change(), key, value)
                             : new Operation(Operation.Kind.READ, key, 0));
         }
-        return new Request(number, operations, random.nextDouble() < ABORTED, false, 0);
+        return new Request(number, operations, random.nextDouble() < ABORTED, false);
     }
 
     private Request lastRead(long number) {
@@ -58,6 +58,6 @@ final class RequestGenerator implements GeneratorFunction<Long, Request> {
                 IntStream.range(0, keys)
                         .mapToObj(key -> new Operation(Operation.Kind.READ, key, 0))
                         .toList();
-        return new Request(number, operations, false, false, 0);
+        return new Request(number, operations, false, false);
     }
 }

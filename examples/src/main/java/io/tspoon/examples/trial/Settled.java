@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  *
  * <p>As a line: {@code number id timestamp COMMITTED account=balance,account=balance}.
  *
- * @param number number of the transfer, which is the key of its transaction
+ * @param number number of the transfer, which is the key of its transaction, behind the name of who
+ *     called it if there is one
  * @param id id of the transaction
  * @param timestamp place in the serial order
  * @param balances installed balances by account; empty if it was aborted
@@ -31,6 +32,7 @@ public record Settled(
     private static final String COMMITTED = "COMMITTED";
     private static final String ABORTED = "ABORTED";
     private static final String NOTHING = "-";
+    private static final char CALLER_END = ':';
     private static final int FIELDS = 5;
 
     /**
@@ -49,7 +51,7 @@ public record Settled(
             }
         }
         return new Settled(
-                Long.parseLong(result.key()),
+                Long.parseLong(result.key().substring(result.key().indexOf(CALLER_END) + 1)),
                 result.id().value(),
                 result.timestamp().value(),
                 result.isCommitted(),

@@ -13,7 +13,7 @@ class CommandLineTest {
         HistoryRun run = HistoryRun.with("--help");
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .contains("--out", "--workload", "--transactions", "--keys", "--fail-every");
+                .contains("--out", "--workload", "--transactions", "--calls", "--fail-every");
     }
 
     @ParameterizedTest
@@ -31,6 +31,7 @@ class CommandLineTest {
                 "--out x --workload queue | Cannot run history: Invalid value for option",
                 "--out x --concurrency-control XB | Cannot run history: Invalid value for option",
                 "--out x --fail-every 50 | Cannot run history: --fail-every needs checkpoints",
+                "--out x --calls -1 | Cannot run history: the value is out of range, --calls=-1",
                 "--out x --queries -1 | Cannot run history: the value is out of range,"
                         + " --queries=-1",
                 "--out x --query-consistency stale | Cannot run history: Invalid value for option",

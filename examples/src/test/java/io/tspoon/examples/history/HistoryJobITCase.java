@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class HistoryJobITCase {
     private static final int TRANSACTIONS = 1_000;
     private static final int QUERIES = 1_200;
+    private static final int CALLS = 200;
 
     @TempDir Path directory;
 
@@ -150,6 +152,44 @@ class HistoryJobITCase {
         assertThat(history.breachesOfRealTime()).isEmpty();
     }
 
+    /** Elements of the stream and calls, which some callers repeat, take part in one order. */
+    @ParameterizedTest
+    @CsvSource({"PL3, LB, 5", "PL3, TB, 2", "PL4, TB, 100", "PL4, DT, 5"})
+    void callsAndStreamAreOneHistory(String level, String mechanism, int keys) throws IOException {
+        List<ObservedTransaction> transactions =
+                history(level, mechanism, keys, "--calls=" + CALLS);
+
+        checkSerializable(transactions, level, VersionOrder.INFERRED);
+        checkSerializable(transactions, level, VersionOrder.BY_TIMESTAMP);
+    }
+
+    /** Callers keep what they were answered, from a checkpoint or from the log. */
+    @ParameterizedTest
+    @CsvSource({"PL3, LB, false", "PL3, TB, true", "PL4, DT, false", "PL4, DT, true"})
+    void answersToCallsOutliveFailures(String level, String mechanism, boolean logged)
+            throws IOException {
+        List<String> options =
+                new ArrayList<>(
+                        List.of("--calls=" + CALLS, "--checkpoint-ms=100", "--fail-every=300"));
+        if (logged) {
+            options.addAll(List.of("--durability=LOG", "--log=" + directory.resolve("log")));
+        }
+        List<ObservedTransaction> transactions =
+                history(level, mechanism, 5, options.toArray(String[]::new));
+
+        checkSerializable(transactions, level, VersionOrder.INFERRED);
+    }
+
+    @Test
+    void callsKeepRealTimeAtOneCoordinator() throws IOException {
+        List<ObservedTransaction> transactions =
+                history("PL3", "TB", 5, "--parallelism=1", "--calls=" + CALLS);
+
+        ObservedHistory history = new ObservedHistory(transactions, VersionOrder.INFERRED);
+        assertThat(history.anomalies()).isEmpty();
+        assertThat(history.breachesOfRealTime()).isEmpty();
+    }
+
     private static boolean isQuery(ObservedTransaction transaction) {
         return transaction.id() == 0;
     }
@@ -185,22 +225,23 @@ class HistoryJobITCase {
         HistoryRun run =
                 HistoryRun.with(
                         Stream.concat(Stream.of(common), Stream.of(more)).toArray(String[]::new));
+        int random = TRANSACTIONS + (List.of(more).contains("--calls=" + CALLS) ? CALLS : 0);
         assertThat(run.exitCode()).as(run.err()).isZero();
-        assertThat(run.out()).startsWith(TRANSACTIONS + 1 + " transactions");
+        assertThat(run.out()).startsWith(random + 1 + " transactions");
         if (List.of(more).contains("--fail-every=300")) {
             assertThat(run.out()).doesNotContain("failures of the job 0");
         }
         List<ObservedTransaction> transactions = HistoryFile.read(file);
         List<ObservedTransaction> entered =
                 transactions.stream().filter(one -> !isQuery(one)).toList();
-        assertThat(entered).hasSize(TRANSACTIONS + 1);
+        assertThat(entered).hasSize(random + 1);
         assertThat(entered).anyMatch(one -> !one.committed());
-        ObservedTransaction last = entered.get(TRANSACTIONS);
+        ObservedTransaction last = entered.get(random);
         assertThat(last.steps()).hasSize(keys);
         assertThat(last.invokedAt())
                 .isGreaterThan(
                         entered.stream()
-                                .limit(TRANSACTIONS)
+                                .limit(random)
                                 .map(ObservedTransaction::completedAt)
                                 .max(Comparator.naturalOrder())
                                 .orElseThrow());

@@ -5,25 +5,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Makes transactions wait for queries, so that both run side by side until the end. Thread-safe.
+ * Makes transactions of the stream wait for the queries and calls of clients, so that all run side
+ * by side until the end. Thread-safe.
  */
-final class QueryPace {
-    /** How many queries the transactions may run ahead. */
+final class ClientPace {
+    /** How many answers the transactions may run ahead. */
     private static final int AHEAD = 8;
 
     private final long transactions;
-    private final long queries;
+    private final long requests;
     private long entered;
     private long answered;
     private CompletableFuture<Void> turn = CompletableFuture.completedFuture(null);
 
     /**
      * @param transactions number of transactions
-     * @param queries number of queries; 0 for no pace
+     * @param requests number of queries and calls; 0 for no pace
      */
-    QueryPace(long transactions, long queries) {
+    ClientPace(long transactions, long requests) {
         this.transactions = transactions;
-        this.queries = queries;
+        this.requests = requests;
     }
 
     /**
@@ -45,6 +46,6 @@ final class QueryPace {
     }
 
     private boolean mayEnter() {
-        return entered * queries <= (answered + AHEAD) * transactions;
+        return entered * requests <= (answered + AHEAD) * transactions;
     }
 }
