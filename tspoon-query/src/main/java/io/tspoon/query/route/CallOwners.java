@@ -5,6 +5,7 @@ import io.tspoon.call.CallKey;
 import io.tspoon.call.CallTaker;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Futures;
 import io.tspoon.query.local.LocalCalls;
 import io.tspoon.query.peer.Coordinators;
@@ -12,11 +13,12 @@ import io.tspoon.query.peer.CoordinatorsRequest;
 import io.tspoon.query.peer.Peers;
 import io.tspoon.read.JobLayout;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -36,6 +38,9 @@ final class CallOwners {
 
     /** By t-graph; at most as many as the job has. */
     private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+    /** What a server has answered, or why it has not. */
+    private record Told(@Nullable Coordinators coordinators, String failure) {}
 
     private record Known(Map<String, JobLayout.State> states, CompletableFuture<Located> located) {}
 
@@ -86,31 +91,30 @@ final class CallOwners {
 
     private CompletableFuture<Located> ask(Layout layout, String graph, long timeoutMs) {
         CoordinatorsRequest request = new CoordinatorsRequest(graph, List.of());
-        List<CompletableFuture<Optional<Coordinators>>> answers = new ArrayList<>();
+        List<CompletableFuture<Told>> answers = new ArrayList<>();
         List<String> addresses = List.copyOf(layout.addresses(graph));
         for (String address : addresses) {
             answers.add(
                     peers.at(address)
                             .call(request, timeoutMs)
-                            .thenApply(Optional::of)
-                            .exceptionally(failure -> Optional.empty()));
+                            .thenApply(answer -> new Told(answer, ""))
+                            .exceptionally(failure -> new Told(null, text(failure))));
         }
-        return Futures.<Optional<Coordinators>>all(answers)
-                .thenApply(all -> located(layout, graph, addresses, all));
+        return Futures.<Told>all(answers).thenApply(all -> located(layout, graph, addresses, all));
+    }
+
+    private static String text(Throwable failure) {
+        return String.valueOf(Failures.of(failure).getMessage());
     }
 
     private static Located located(
-            Layout layout,
-            String graph,
-            List<String> addresses,
-            List<Optional<Coordinators>> answers) {
+            Layout layout, String graph, List<String> addresses, List<Told> answers) {
         int parallelism = 0;
         Map<Integer, String> found = new TreeMap<>();
         Set<String> procedures = new TreeSet<>();
         for (int i = 0; i < addresses.size(); i++) {
-            Optional<Coordinators> answer = answers.get(i);
-            if (answer.isPresent()) {
-                Coordinators here = answer.get();
+            Coordinators here = answers.get(i).coordinators();
+            if (here != null) {
                 parallelism = Math.max(parallelism, here.parallelism());
                 procedures.addAll(here.procedures());
                 for (int index : here.indexes()) {
@@ -128,9 +132,18 @@ final class CallOwners {
                             + found.keySet()
                             + ", of="
                             + expected
-                            + ".");
+                            + ", cause="
+                            + cause(answers));
         }
         return new Located(parallelism, found, procedures);
+    }
+
+    private static String cause(List<Told> answers) {
+        return answers.stream()
+                .map(Told::failure)
+                .filter(failure -> !failure.isEmpty())
+                .findFirst()
+                .orElse("they are not there yet.");
     }
 
     /** There are as many coordinators as instances of each state. */
