@@ -7,10 +7,12 @@ import io.tspoon.examples.trial.Settled;
 import io.tspoon.examples.trial.Transfers;
 import io.tspoon.query.client.Answers;
 import io.tspoon.query.client.Field;
+import io.tspoon.query.client.GraphCaller;
 import io.tspoon.query.client.GraphReader;
 import io.tspoon.query.client.QueryClient;
 import io.tspoon.query.client.QueryResult;
 import io.tspoon.query.client.Question;
+import io.tspoon.query.client.RetryPolicy;
 import io.tspoon.query.client.StateQuery;
 import io.tspoon.query.server.Gateway;
 
@@ -19,6 +21,7 @@ import org.apache.flink.configuration.Configuration;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.time.Duration;
 
 /** Reads balances of the job over its query endpoint, through a gateway. */
 final class Balances implements AutoCloseable {
@@ -26,6 +29,9 @@ final class Balances implements AutoCloseable {
             StateQuery.of(Settled.STATE, Integer.class, Long.class);
 
     static final String GRAPH = "settle";
+
+    /** What a process that is gone or frozen does not answer is sent again. */
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(2);
 
     private final Gateway gateway;
     private final URI address;
@@ -53,9 +59,13 @@ final class Balances implements AutoCloseable {
         return new BalanceReader(GRAPH, address);
     }
 
-    /** Where the gateway answers. */
-    URI address() {
-        return address;
+    /** Calls procedures, and does not repeat what is not answered. */
+    GraphCaller caller() {
+        return QueryClient.to(address)
+                .retries(RetryPolicy.NEVER)
+                .timeout(CALL_TIMEOUT)
+                .build()
+                .caller(GRAPH);
     }
 
     /**

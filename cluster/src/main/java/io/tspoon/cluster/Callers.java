@@ -6,12 +6,8 @@ import io.tspoon.examples.trial.CallAnswer;
 import io.tspoon.examples.trial.CallHistory;
 import io.tspoon.examples.trial.Transfers;
 import io.tspoon.query.client.GraphCaller;
-import io.tspoon.query.client.QueryClient;
 import io.tspoon.query.client.QueryFailureReason;
-import io.tspoon.query.client.RetryPolicy;
 
-import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -34,9 +30,6 @@ final class Callers implements AutoCloseable {
     /** So many numbers belong to a caller. */
     private static final long NUMBERS = 1L << 32;
 
-    /** What a process that is gone or frozen does not answer is sent again. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
     private final ExecutorService threads;
     private final List<Caller> callers = new ArrayList<>();
     private final List<Future<?>> running = new ArrayList<>();
@@ -45,16 +38,11 @@ final class Callers implements AutoCloseable {
     /**
      * Begins to call.
      *
+     * @param settle does not repeat what is not answered
      * @param durably whether answers must say that no crash can take them back
      */
-    Callers(URI endpoint, int count, boolean durably) {
+    Callers(GraphCaller settle, int count, boolean durably) {
         threads = Executors.newFixedThreadPool(count);
-        GraphCaller settle =
-                QueryClient.to(endpoint)
-                        .retries(RetryPolicy.NEVER)
-                        .timeout(TIMEOUT)
-                        .build()
-                        .caller(Balances.GRAPH);
         for (int i = 0; i < count; i++) {
             Caller caller =
                     new Caller(settle, Trial.TRANSFERS, Transfers.CALLED + i * NUMBERS, durably);

@@ -31,7 +31,7 @@ import java.util.concurrent.Callable;
             ""
         })
 final class CallsCommand implements Callable<Integer> {
-    private static final List<Integer> PARALLELISMS = List.of(3, 1, 2);
+    private static final List<Integer> PARALLELISMS = List.of(4, 1, 2);
 
     @Option(
             names = "--seconds",
@@ -99,7 +99,7 @@ final class CallsCommand implements Callable<Integer> {
                                 files.options(Map.of()),
                                 settings);
                 Callers calling =
-                        new Callers(ground.balances().address(), callers, log == LogPlace.NONE)) {
+                        new Callers(ground.balances().caller(), callers, log == LogPlace.NONE)) {
             ground.trial().begin();
             Faults faults = new Faults(ground);
             Rescaling rescaling = new Rescaling(ground.cluster().rest(), ground.trial());

@@ -30,12 +30,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A highly available cluster of three TaskManagers with one slot each, one of them to spare, and a
- * job on it. Where this machine permits, each TaskManager has a host of its own in a private
- * network, and a log on a disk a disk of its own. While the job runs, somebody reads balances.
+ * A highly available cluster of TaskManagers with one slot each, one of them to spare, and a job on
+ * it. Where this machine permits, each TaskManager has a host of its own in a private network, and
+ * a log on a disk a disk of its own. While the job runs, somebody reads balances.
  */
 final class FaultGround implements AutoCloseable {
     private static final int TASK_MANAGERS = 3;
+
+    /** For parallelism 4. */
+    private static final int TASK_MANAGERS_OF_CALLED = 5;
 
     /** No authentication, because only this machine can reach the network. */
     private static final Map<String, String> QUERIES =
@@ -47,6 +50,7 @@ final class FaultGround implements AutoCloseable {
 
     private final Resources resources;
     private final Map<String, Address> places = new LinkedHashMap<>();
+    private final int taskManagers;
     private final LogPlace logPlace;
     private final FlinkCluster cluster;
     private final Trial trial;
@@ -70,9 +74,10 @@ final class FaultGround implements AutoCloseable {
         Files.createDirectories(directory);
         // Servers without tokens take calls on loopback only.
         boolean isCalled = settings.version() == Version.CALLED;
+        taskManagers = isCalled ? TASK_MANAGERS_OF_CALLED : TASK_MANAGERS;
         network =
                 !isCalled && PrivateNetwork.obstacle().isEmpty()
-                        ? resources.keep(PrivateNetwork.create(TASK_MANAGERS))
+                        ? resources.keep(PrivateNetwork.create(taskManagers))
                         : null;
         disk =
                 logPlace == LogPlace.FILES && SmallDisk.obstacle().isEmpty()
@@ -110,7 +115,7 @@ final class FaultGround implements AutoCloseable {
                                 home,
                                 new ClusterSettings(directory, library, true, 1, all, QUERIES),
                                 master));
-        for (int i = 0; i < TASK_MANAGERS; i++) {
+        for (int i = 0; i < taskManagers; i++) {
             start(address(i));
         }
         trial =
@@ -122,7 +127,7 @@ final class FaultGround implements AutoCloseable {
                                 log(directory),
                                 hub,
                                 settings));
-        cluster.awaitTaskManagers(TASK_MANAGERS);
+        cluster.awaitTaskManagers(taskManagers);
         balances = resources.keep(Balances.open(cluster.rest().address()));
         reader = resources.keep(balances.reader());
     }
@@ -297,7 +302,7 @@ final class FaultGround implements AutoCloseable {
 
     /** Waits until there are as many TaskManagers as at the start. */
     void awaitTaskManagers() throws IOException, InterruptedException {
-        cluster.awaitTaskManagers(TASK_MANAGERS);
+        cluster.awaitTaskManagers(taskManagers);
     }
 
     @Override

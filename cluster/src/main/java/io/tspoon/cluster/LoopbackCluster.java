@@ -12,14 +12,16 @@ import io.tspoon.cluster.host.HostProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
  * A cluster for one or several trials: a JobManager and two TaskManagers with two slots each, on
- * loopback.
+ * loopback. A TaskManager that was killed can be replaced.
  */
 final class LoopbackCluster implements AutoCloseable {
     static final int SLOTS = 4;
@@ -30,11 +32,15 @@ final class LoopbackCluster implements AutoCloseable {
     private final Path directory;
     private final FlinkCluster cluster;
 
-    private LoopbackCluster(FlinkHome home, ClusterSettings settings) throws IOException {
+    /** Where the TaskManagers are, by name. */
+    private final Map<String, Address> places = new HashMap<>();
+
+    private LoopbackCluster(FlinkHome home, ClusterSettings settings, List<Address> places)
+            throws IOException {
         directory = settings.directory();
         cluster = resources.keep(FlinkCluster.start(home, settings, Address.loopback()));
-        for (int i = 0; i < TASK_MANAGERS; i++) {
-            cluster.startTaskManager(Address.loopback());
+        for (Address place : places) {
+            start(place);
         }
     }
 
@@ -47,6 +53,24 @@ final class LoopbackCluster implements AutoCloseable {
     static LoopbackCluster start(
             FlinkHome home, Path directory, List<Path> library, Map<String, String> options)
             throws Exception {
+        List<Address> places = Collections.nCopies(TASK_MANAGERS, Address.loopback());
+        return start(home, directory, library, options, places, Map.of());
+    }
+
+    /**
+     * The same with two addresses of loopback.
+     *
+     * @param places one for each TaskManager
+     * @param taskManagerOptions as of {@link ClusterSettings}
+     */
+    static LoopbackCluster start(
+            FlinkHome home,
+            Path directory,
+            List<Path> library,
+            Map<String, String> options,
+            List<Address> places,
+            Map<String, String> taskManagerOptions)
+            throws Exception {
         Map<String, String> all = new HashMap<>(Trial.PATIENT);
         all.putAll(options);
         ClusterSettings settings =
@@ -56,15 +80,38 @@ final class LoopbackCluster implements AutoCloseable {
                         false,
                         SLOTS / TASK_MANAGERS,
                         all,
-                        Map.of());
-        LoopbackCluster started = new LoopbackCluster(home, settings);
+                        taskManagerOptions);
+        LoopbackCluster started = new LoopbackCluster(home, settings, places);
         try {
-            started.cluster.awaitTaskManagers(TASK_MANAGERS);
+            started.awaitAll();
             return started;
         } catch (Exception e) {
             started.close();
             throw e;
         }
+    }
+
+    private void start(Address place) throws IOException {
+        places.put(cluster.startTaskManager(place).name(), place);
+    }
+
+    /** Starts another TaskManager in the place of one that is gone. */
+    void replace(HostProcess gone) throws IOException {
+        start(place(gone.name()));
+    }
+
+    /** Waits until there are as many TaskManagers as at the start. */
+    void awaitAll() throws IOException, InterruptedException {
+        cluster.awaitTaskManagers(TASK_MANAGERS);
+    }
+
+    /** Where a TaskManager is, by its name. */
+    Address place(String taskManager) {
+        return Objects.requireNonNull(places.get(taskManager));
+    }
+
+    FlinkCluster flink() {
+        return cluster;
     }
 
     FlinkRest rest() {
