@@ -58,14 +58,23 @@ class OutsideCheckerITCase {
         "PL4, DT, 5, 500"
     })
     void isSerializable(String level, String mechanism, int keys, int failEvery) throws Exception {
-        Verdict verdict = check(history(level, mechanism, keys, failEvery));
+        Verdict verdict = check(history(level, mechanism, keys, failEvery, 0));
+
+        assertThat(verdict.exitCode()).as(verdict.report()).isEqualTo(VALID);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PL3, LB, 0", "PL3, TB, 500", "PL4, DT, 0"})
+    void callsAndStreamAreSerializable(String level, String mechanism, int failEvery)
+            throws Exception {
+        Verdict verdict = check(history(level, mechanism, 5, failEvery, 200));
 
         assertThat(verdict.exitCode()).as(verdict.report()).isEqualTo(VALID);
     }
 
     @Test
     void readCommittedLosesUpdates() throws Exception {
-        Verdict verdict = check(history("PL2", "TB", 5, 0));
+        Verdict verdict = check(history("PL2", "TB", 5, 0, 0));
 
         assertThat(verdict.exitCode()).as(verdict.report()).isEqualTo(ANOMALOUS);
         assertThat(verdict.report()).contains("lost-update");
@@ -74,7 +83,7 @@ class OutsideCheckerITCase {
     /** The checker can say no: two neighbours change places in one of many reads. */
     @Test
     void swappedElementsOfOneReadAreReported() throws Exception {
-        Path history = history("PL3", "LB", 5, 0);
+        Path history = history("PL3", "LB", 5, 0, 0);
         swapLastTwoOfALongRead(history);
 
         Verdict verdict = check(history);
@@ -85,7 +94,7 @@ class OutsideCheckerITCase {
 
     // ------------------------------------------------------------------ histories
 
-    private Path history(String level, String mechanism, int keys, int failEvery) {
+    private Path history(String level, String mechanism, int keys, int failEvery, int calls) {
         Path file = directory.resolve("history.jsonl");
         List<String> options =
                 new ArrayList<>(
@@ -93,6 +102,7 @@ class OutsideCheckerITCase {
                                 "--isolation=" + level,
                                 "--concurrency-control=" + mechanism,
                                 "--transactions=2000",
+                                "--calls=" + calls,
                                 "--keys=" + keys,
                                 "--parallelism=4",
                                 "--seed=7",
