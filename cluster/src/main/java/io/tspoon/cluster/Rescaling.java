@@ -60,6 +60,7 @@ final class Rescaling {
         }
         trial.awaitTimely();
         Duration timely = Duration.ofNanos(System.nanoTime() - started);
+        Await.until("job to run", () -> rest.isRunning(trial.job()));
         int after = parallelism();
         checkPlaces();
         return new RescaleStep(
@@ -68,7 +69,6 @@ final class Rescaling {
 
     /** Checks that the open and close operators of each pair are in the same process. */
     private void checkPlaces() throws IOException, InterruptedException {
-        Await.until("job to run", () -> rest.isRunning(trial.job()));
         List<Vertex> vertices = rest.vertices(trial.job());
         List<String> opens = find(vertices, OPEN).taskManagers();
         List<String> closes = find(vertices, CLOSE).taskManagers();
