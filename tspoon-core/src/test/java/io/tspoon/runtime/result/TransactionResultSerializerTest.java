@@ -257,7 +257,8 @@ class TransactionResultSerializerTest
         int kind = outcome + 1 + 4 + 4;
 
         assertRefused(out.getCopyOfBuffer(), outcome, 2, "unknown outcome, code=2");
-        assertRefused(out.getCopyOfBuffer(), kind, 4, "unknown kind of reason, code=4");
+        int kinds = AbortReason.Kind.values().length;
+        assertRefused(out.getCopyOfBuffer(), kind, kinds, "unknown kind of reason, code=" + kinds);
     }
 
     private void assertRefused(byte[] bytes, int position, int code, String message) {
