@@ -72,7 +72,7 @@ class UpgradeITCase {
     private static final int PACE = 2_000;
     private static final String LOG = "log";
     private static final String SHOWN = "results.txt";
-    private static final Pattern TIMESTAMP = Pattern.compile("ExecutionTimestamp\\[value=(\\d+)]");
+    private static final Pattern TIMESTAMP = Pattern.compile(" timestamp=(\\d+)");
     private static final Pattern UPDATE =
             Pattern.compile("StateUpdate\\[state=account_balance, key=(\\d+), value=(\\d+)]");
 
@@ -133,10 +133,11 @@ class UpgradeITCase {
         }
     }
 
-    /** Some builds called the state of an update its operator. */
+    /** Some builds called the state of an update its operator, all wrote timestamps otherwise. */
     private List<String> shown() throws IOException {
         return Files.readAllLines(directory.resolve(SHOWN)).stream()
                 .map(line -> line.replace("StateUpdate[operator=", "StateUpdate[state="))
+                .map(line -> line.replaceAll("ExecutionTimestamp\\[value=(\\d+)]", "$1"))
                 .toList();
     }
 
