@@ -120,7 +120,7 @@ final class CallClients implements AutoCloseable {
 
     private GraphCall<Observation> prepare(GraphCaller caller, Request request) {
         GraphCall<Observation> call =
-                caller.call(HistoryGraph.TRANSACT, request).key(request.transactionKey());
+                caller.call(HistoryGraph.EXECUTE, request).key(request.transactionKey());
         return settings.answersAreRevoked() ? call.awaitDurable() : call;
     }
 

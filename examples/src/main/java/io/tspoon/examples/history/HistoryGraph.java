@@ -28,8 +28,8 @@ final class HistoryGraph {
     private static final String ODD_KEYS = "odd_keys";
 
     /** Transactions that are called instead of being elements of the stream. */
-    static final ProcedureSpec<Request, Observation> TRANSACT =
-            ProcedureSpec.named("transact", Request.class, Observation.class);
+    static final ProcedureSpec<Request, Observation> EXECUTE =
+            ProcedureSpec.named("execute", Request.class, Observation.class);
 
     private HistoryGraph() {}
 
@@ -73,7 +73,7 @@ final class HistoryGraph {
             TransactionalGraph graph, DataStream<Request> requests, boolean callable) {
         return callable
                 ? graph.openTransaction("stream", requests, Request::transactionKey)
-                        .union(graph.openCalls(requests.getExecutionEnvironment(), TRANSACT))
+                        .union(graph.openCalls(requests.getExecutionEnvironment(), EXECUTE))
                 : graph.openTransaction(requests, Request::transactionKey);
     }
 
