@@ -106,7 +106,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
 
     /** Once, and in time: else the job fails later, when its states have grown. */
     private void warnOfSmallCheckpoints() {
-        boolean isFirst = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0;
+        RuntimeContext context = getRuntimeContext();
+        boolean isFirst = context.getTaskInfo().getIndexOfThisSubtask() == 0;
         if (isFirst
                 && CheckpointSettings.arePeriodic(this)
                 && CheckpointSettings.areInMemory(this)) {
