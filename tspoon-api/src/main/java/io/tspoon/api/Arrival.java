@@ -19,7 +19,7 @@ import java.util.Optional;
  *
  * @param <T> type of the elements
  */
-sealed interface Arrival<T> permits StreamArrival, CallArrival, WriteArrival {
+sealed interface Arrival<T> permits StreamArrival, RequestArrival {
     /** Name of the entrance; empty if it has none. */
     String entrance();
 

@@ -2,13 +2,9 @@
 package io.tspoon.api;
 
 import io.tspoon.call.Procedure;
-import io.tspoon.flink.EntranceVertices;
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.InputSpread;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.function.SerializableFunction;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +13,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Calls of a procedure, which come into a t-graph beside its streams. Each brings its key with it,
- * and comes to the coordinator that owns the key: no stream of Flink brings it there.
+ * Calls of a procedure.
  *
  * @param environment of the job
  * @param spec the procedure
  */
 record CallArrival<Q>(StreamExecutionEnvironment environment, ProcedureSpec<Q, ?> spec)
-        implements Arrival<Q> {
+        implements RequestArrival<Q> {
     @Override
     public String entrance() {
         return spec.name();
@@ -36,33 +31,8 @@ record CallArrival<Q>(StreamExecutionEnvironment environment, ProcedureSpec<Q, ?
     }
 
     @Override
-    public @Nullable KeySelector<Q, String> transactionKey() {
-        return null;
-    }
-
-    @Override
     public void check(GraphSettings settings, boolean kryoAllowed) {
         CallChecks.check(settings, environment, spec, kryoAllowed);
-    }
-
-    @Override
-    public boolean isByContent(GraphSettings settings) {
-        return false;
-    }
-
-    @Override
-    public GraphBuilder.Opened<Q> open(GraphBuilder.Opening opening) {
-        return opening.forSeveral(this);
-    }
-
-    @Override
-    public InputSpread enter(
-            EntranceVertices vertices,
-            GraphSettings settings,
-            InputSpread spread,
-            TypeSerializer<Q> written) {
-        vertices.addCalls(type());
-        return spread;
     }
 
     @Override

@@ -5,16 +5,11 @@ import io.tspoon.api.types.ValueTypes;
 import io.tspoon.call.Changes;
 import io.tspoon.call.Procedure;
 import io.tspoon.call.WritableState;
-import io.tspoon.flink.EntranceVertices;
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.InputSpread;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.types.Row;
-import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +25,7 @@ record WriteArrival(
         StreamExecutionEnvironment environment,
         List<WritableState> states,
         TypeInformation<?> emitted)
-        implements Arrival<Row> {
+        implements RequestArrival<Row> {
     @Override
     public String entrance() {
         return Procedure.TRANSACT;
@@ -41,34 +36,9 @@ record WriteArrival(
         return ValueTypes.of(Changes.type(states));
     }
 
-    @Override
-    public @Nullable KeySelector<Row, String> transactionKey() {
-        return null;
-    }
-
     /** The states were checked. */
     @Override
     public void check(GraphSettings settings, boolean kryoAllowed) {}
-
-    @Override
-    public boolean isByContent(GraphSettings settings) {
-        return false;
-    }
-
-    @Override
-    public GraphBuilder.Opened<Row> open(GraphBuilder.Opening opening) {
-        return opening.forSeveral(this);
-    }
-
-    @Override
-    public InputSpread enter(
-            EntranceVertices vertices,
-            GraphSettings settings,
-            InputSpread spread,
-            TypeSerializer<Row> written) {
-        vertices.addCalls(type());
-        return spread;
-    }
 
     @Override
     public Optional<Procedure> procedure() {

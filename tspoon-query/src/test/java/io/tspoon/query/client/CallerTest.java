@@ -13,7 +13,6 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
 
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,10 +43,7 @@ class CallerTest {
 
     @BeforeEach
     void start() throws Exception {
-        job = TestJob.start(2, new Configuration());
-        job.state("bank", "balance", Types.STRING, Types.LONG, 2, 0L);
-        job.add(0, calls.coordinator(0));
-        job.add(1, calls.coordinator(1));
+        job = TestJob.callable(2, calls, new Configuration());
         bank = client(RetryPolicy.NEVER).caller("bank");
     }
 

@@ -418,10 +418,7 @@ class ConsoleITCase {
     }
 
     private static TestJob callable(MemoryCalls calls) throws Exception {
-        TestJob job = TestJob.start(1, new Configuration());
-        job.state("bank", "balance", Types.STRING, Types.LONG, 1, 0L);
-        job.add(0, calls.coordinator(0));
-        return job;
+        return TestJob.callable(1, calls, new Configuration());
     }
 
     private static void type(String field, String text) {

@@ -236,11 +236,7 @@ class CallRightsTest {
     }
 
     private TestJob start(Configuration options) throws Exception {
-        TestJob job = TestJob.start(2, options);
-        job.state("bank", "balance", Types.STRING, Types.LONG, 2, 0L);
-        job.add(0, calls.coordinator(0));
-        job.add(1, calls.coordinator(1));
-        return job;
+        return TestJob.callable(2, calls, options);
     }
 
     private static Http http(TestJob job, String name) {

@@ -39,10 +39,7 @@ class CallsTest {
 
     @BeforeEach
     void start() throws Exception {
-        job = TestJob.start(2, new Configuration());
-        job.state("bank", "balance", Types.STRING, Types.LONG, 2, 0L);
-        job.add(0, calls.coordinator(0));
-        job.add(1, calls.coordinator(1));
+        job = TestJob.callable(2, calls, new Configuration());
         http = new Http(job.address(0));
     }
 

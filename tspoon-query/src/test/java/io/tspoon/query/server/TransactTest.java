@@ -7,7 +7,6 @@ import io.tspoon.query.testing.MemoryCalls;
 import io.tspoon.query.testing.TestJob;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,10 +34,7 @@ class TransactTest {
 
     @BeforeEach
     void start() throws Exception {
-        job = TestJob.start(2, new Configuration());
-        job.state("bank", "balance", Types.STRING, Types.LONG, 2, 0L);
-        job.add(0, calls.coordinator(0));
-        job.add(1, calls.coordinator(1));
+        job = TestJob.callable(2, calls, new Configuration());
         http = new Http(job.address(0));
     }
 

@@ -12,6 +12,7 @@ import io.tspoon.read.ReadableCoordinator;
 import io.tspoon.read.StateInstance;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 
 import java.time.Duration;
@@ -54,7 +55,18 @@ public final class TestJob implements JobDirectory, AutoCloseable {
         return start(servers, options, new Configuration());
     }
 
-    /** The same in processes that have options of their own. */
+    /** Starts servers with the t-graph bank, which can be called: a coordinator at each of them. */
+    public static TestJob callable(int servers, MemoryCalls calls, Configuration options)
+            throws Exception {
+        TestJob job = start(servers, options);
+        job.state("bank", "balance", Types.STRING, Types.LONG, servers, 0L);
+        for (int server = 0; server < servers; server++) {
+            job.add(server, calls.coordinator(server));
+        }
+        return job;
+    }
+
+    /** The same as {@link #start(int, Configuration)} in processes with options of their own. */
     public static TestJob start(int servers, Configuration options, Configuration ofProcess)
             throws Exception {
         TestJob job = new TestJob();
