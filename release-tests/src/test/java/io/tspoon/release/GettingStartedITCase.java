@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What docs/getting-started.md says works: its two files in an empty folder, its commands, and the
- * lines it promises.
+ * What docs/getting-started.md says works: its three files in an empty folder, its commands, and
+ * the lines it promises.
  *
  * <p>The artifacts come from a repository of this test's own, laid out as {@code install} does.
  */
@@ -38,6 +38,7 @@ class GettingStartedITCase {
         install("tspoon-api", Repository.ROOT.resolve("tspoon-api/pom.xml"));
         String page = Files.readString(PAGE);
         write(PROJECT.resolve("pom.xml"), block("xml", page));
+        write(PROJECT.resolve("src/main/resources/log4j2.properties"), block("properties", page));
         write(PROJECT.resolve("src/main/java/Transfers.java"), block("java", page));
 
         String printed = run(block("sh", page));
