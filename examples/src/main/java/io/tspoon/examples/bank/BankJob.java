@@ -70,12 +70,14 @@ public final class BankJob implements Callable<Integer> {
         }
         if (settings.queryPort() > 0) {
             flink.serveQueries(settings.queryPort());
-            QueryHints.print(settings.queryPort(), out);
         }
         new BankTopology(flink.env(), settings).build();
         Report report =
                 new Report(
                         new Progress(spec.commandLine().getErr()),
+                        settings.queryPort() > 0
+                                ? new Served(settings.queryPort(), out)
+                                : Served.NOTHING,
                         new Summary(out, settings.quality()),
                         kafka == null
                                 ? settings.files().rejects()
@@ -83,10 +85,11 @@ public final class BankJob implements Callable<Integer> {
         return flink.run("bank", out, settings.canBeDrained(), report);
     }
 
-    private record Report(Progress progress, Summary summary, String rejects)
+    private record Report(Progress progress, Served served, Summary summary, String rejects)
             implements ExampleFlink.Report {
         @Override
         public void progress(Map<String, Object> counts) {
+            served.look();
             Totals totals = Totals.of(counts);
             if (totals.orders() > 0) {
                 progress.show(totals);
