@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.release;
 
-import io.tspoon.testing.MarkdownTable;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 
@@ -10,9 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,18 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DashboardTest {
     private static final Path DASHBOARD =
             Repository.DOCKER.resolve("grafana/dashboards/tspoon.json");
-    private static final Path PAGE = Repository.DOCS.resolve("metrics.md");
-    private static final String HEADER = "| operator | name | type | unit | meaning |";
-    private static final Pattern METRIC = Pattern.compile("_operator_tspoon_(\\w+)");
 
     @Test
     void dashboardShowsTheDocumentedMetrics() throws IOException {
-        Set<String> documented =
-                MarkdownTable.rows(PAGE, HEADER).stream()
-                        .map(row -> row.get(1))
-                        .collect(Collectors.toCollection(TreeSet::new));
-
-        assertThat(shown()).isEqualTo(documented);
+        assertThat(shown()).isEqualTo(MetricsPage.names());
     }
 
     @Test
@@ -75,10 +62,7 @@ class DashboardTest {
         Set<String> found = new TreeSet<>();
         for (JsonNode panel : Repository.json(DASHBOARD).get("panels")) {
             for (String query : panel.get("targets").findValuesAsText("expr")) {
-                Matcher matcher = METRIC.matcher(query);
-                while (matcher.find()) {
-                    found.add(matcher.group(1));
-                }
+                found.addAll(MetricsPage.askedFor(query));
             }
         }
         return found;

@@ -60,12 +60,14 @@ class ShippedJarsITCase {
     }
 
     @Test
-    void fastutilIsUnderOurOwnName() throws IOException {
+    void othersClassesAreUnderOurOwnName() throws IOException {
         assertThat(classes(Repository.jar("tspoon-core")))
-                .anyMatch(name -> name.startsWith("io/tspoon/shaded/fastutil/"));
+                .anyMatch(name -> name.startsWith("io/tspoon/shaded/fastutil/"))
+                .anyMatch(name -> name.startsWith("io/tspoon/shaded/hdrhistogram/"));
         assertThat(Files.readString(Path.of("../tspoon-core/dependency-reduced-pom.xml")))
                 .contains("<artifactId>jspecify</artifactId>")
-                .doesNotContain("<artifactId>fastutil-core</artifactId>");
+                .doesNotContain("<artifactId>fastutil-core</artifactId>")
+                .doesNotContain("<artifactId>HdrHistogram</artifactId>");
     }
 
     @ParameterizedTest
