@@ -129,8 +129,7 @@ public final class CallDesk implements CallTaker {
                 admission,
                 retained,
                 durable,
-                new CallMetrics(
-                        services.operator().getMetricGroup(), services.histograms(), queue::size),
+                new CallMetrics(services.operator().getMetricGroup(), queue::size),
                 queue);
     }
 

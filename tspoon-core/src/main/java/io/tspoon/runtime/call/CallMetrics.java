@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.call;
 
+import io.tspoon.flink.operator.RecentHistogram;
+
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 
 /** The metrics of a coordinator's calls, in the group {@code tspoon} of the open operator. */
 final class CallMetrics {
@@ -30,14 +31,14 @@ final class CallMetrics {
 
     private volatile long retained;
 
-    CallMetrics(MetricGroup group, Supplier<Histogram> histograms, IntSupplier waiting) {
+    CallMetrics(MetricGroup group, IntSupplier waiting) {
         MetricGroup own = group.addGroup("tspoon");
         calls = own.counter("calls");
         abortedCalls = own.counter("abortedCalls");
         failedCalls = own.counter("failedCalls");
         repeatedCalls = own.counter("repeatedCalls");
         refusedCalls = own.counter("refusedCalls");
-        latencyNanos = own.histogram("callLatencyNanos", histograms.get());
+        latencyNanos = own.histogram("callLatencyNanos", RecentHistogram.ofNanos());
         own.gauge("waitingCalls", waiting::getAsInt);
         own.gauge("retainedCalls", () -> retained);
     }

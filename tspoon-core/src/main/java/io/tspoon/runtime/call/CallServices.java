@@ -3,22 +3,15 @@ package io.tspoon.runtime.call;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
-import org.apache.flink.metrics.Histogram;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
-
-import java.util.function.Supplier;
 
 /**
  * What Flink gives the operator that takes calls.
  *
  * @param operator whose keyed state and timers retain calls
  * @param task the instance
- * @param histograms makes histograms
  * @param takesCheckpoints whether the job takes checkpoints by itself
  */
 @Internal
 public record CallServices(
-        AbstractStreamOperator<?> operator,
-        TaskInfo task,
-        Supplier<Histogram> histograms,
-        boolean takesCheckpoints) {}
+        AbstractStreamOperator<?> operator, TaskInfo task, boolean takesCheckpoints) {}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.RecentHistogram;
 import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.protocol.regime.Isolation;
@@ -11,8 +12,6 @@ import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
-
-import java.util.function.Supplier;
 
 /** The metrics of one coordinator, in the group {@code tspoon} of its open operator. */
 final class OpenMetrics {
@@ -28,7 +27,6 @@ final class OpenMetrics {
     final Histogram roundSize;
 
     private final MetricGroup own;
-    private final Supplier<Histogram> histograms;
     private volatile int inFlight;
 
     /** When the oldest transaction in flight was admitted; 0 if there is none. */
@@ -42,12 +40,11 @@ final class OpenMetrics {
     private volatile long lastLogRecoveryMs;
     private volatile long awaitedInputs;
 
-    OpenMetrics(MetricGroup group, Supplier<Histogram> histograms) {
-        this.histograms = histograms;
+    OpenMetrics(MetricGroup group) {
         own = group.addGroup("tspoon");
         retries = own.counter("retries");
-        latencyNanos = own.histogram("transactionLatencyNanos", histograms.get());
-        roundSize = own.histogram("roundSize", histograms.get());
+        latencyNanos = own.histogram("transactionLatencyNanos", RecentHistogram.ofNanos());
+        roundSize = own.histogram("roundSize", RecentHistogram.ofSizes());
         own.gauge("inFlightTransactions", () -> inFlight);
         own.gauge("oldestTransactionMs", this::oldestAgeMs);
         own.gauge("lastQuiesceMs", () -> lastQuiesceMs);
@@ -60,7 +57,7 @@ final class OpenMetrics {
      */
     void log(CommitLog log) {
         own.gauge("logBytes", log::bytes);
-        log.onWait(own.histogram("logWaitNanos", histograms.get())::update);
+        log.onWait(own.histogram("logWaitNanos", RecentHistogram.ofNanos())::update);
         own.gauge("logWaitingMs", log::waitingMs);
         own.gauge("lastLogRecoveryMs", () -> lastLogRecoveryMs);
         own.gauge("awaitedInputs", () -> awaitedInputs);

@@ -32,7 +32,6 @@ import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
-import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -139,8 +138,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         Arrays.fill(all, true);
         Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs =
                 Outputs.ofCoordinator(output, parallelism, all);
-        openMetrics =
-                new OpenMetrics(getMetricGroup(), () -> new DescriptiveStatisticsHistogram(1024));
+        openMetrics = new OpenMetrics(getMetricGroup());
         sender =
                 new RoundSender(
                         plan.settings(),
@@ -202,11 +200,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
         RuntimeContext context = getRuntimeContext();
         CallServices services =
-                new CallServices(
-                        this,
-                        context.getTaskInfo(),
-                        () -> new DescriptiveStatisticsHistogram(1024),
-                        CheckpointSettings.arePeriodic(this));
+                new CallServices(this, context.getTaskInfo(), CheckpointSettings.arePeriodic(this));
         return new CallEntrance<>(plan, admission, durability, clock, mailbox, services);
     }
 

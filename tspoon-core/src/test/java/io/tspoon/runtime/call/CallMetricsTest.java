@@ -7,7 +7,6 @@ import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
-import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -30,7 +29,7 @@ class CallMetricsTest {
     @Test
     void pageListsWhatIsRegistered() throws IOException {
         Names names = new Names();
-        new CallMetrics(names, () -> new DescriptiveStatisticsHistogram(1), () -> 0);
+        new CallMetrics(names, () -> 0);
 
         String page = Files.readString(PAGE);
         String section =

@@ -22,7 +22,6 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -168,11 +167,7 @@ final class DeskOperator implements AutoCloseable {
                                                     Types.LONG,
                                                     request -> List.of()))),
                             this,
-                            new CallServices(
-                                    this,
-                                    getRuntimeContext().getTaskInfo(),
-                                    () -> new DescriptiveStatisticsHistogram(16),
-                                    checkpoints),
+                            new CallServices(this, getRuntimeContext().getTaskInfo(), checkpoints),
                             () -> {});
         }
 

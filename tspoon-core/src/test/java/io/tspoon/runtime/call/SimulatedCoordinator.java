@@ -10,7 +10,6 @@ import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
-import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -73,10 +72,7 @@ final class SimulatedCoordinator implements CallAdmission {
                         this,
                         retention,
                         run.logged ? CallDesk.Durable.AT_ONCE : CallDesk.Durable.WITH_CHECKPOINT,
-                        new CallMetrics(
-                                new UnregisteredMetricsGroup(),
-                                () -> new DescriptiveStatisticsHistogram(1),
-                                queue::size),
+                        new CallMetrics(new UnregisteredMetricsGroup(), queue::size),
                         queue);
     }
 
