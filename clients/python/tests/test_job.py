@@ -154,7 +154,11 @@ def test_descriptions(bank: Graph) -> None:
     assert states["balance"].constraint == "balance is not negative"
     assert states["balance"].ready_instances == states["balance"].parallelism
     assert states["book"].value_schema["properties"].keys() == {"lost", "moves", "left", "fees"}
-    assert bank.metrics().committed > 0
+    metrics = bank.metrics()
+    assert metrics.committed > 0
+    assert sum(count.transactions for count in metrics.abort_reasons) <= metrics.aborted
+    assert all(hot.state in states and 0 < hot.share <= 1 for hot in metrics.hottest_keys)
+    assert metrics.hottest_keys
 
 
 def test_failures_of_a_server_tell_what_to_do(bank: Graph) -> None:

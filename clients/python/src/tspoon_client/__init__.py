@@ -3,7 +3,14 @@
 
 from tspoon_client._calls import AbortReason, CallResult
 from tspoon_client._client import Client
-from tspoon_client._descriptions import GraphDescription, GraphMetrics, GraphSummary, StateDescription
+from tspoon_client._descriptions import (
+    AbortCount,
+    GraphDescription,
+    GraphMetrics,
+    GraphSummary,
+    HotKey,
+    StateDescription,
+)
 from tspoon_client._errors import (
     BadRequestError,
     NotFoundError,
@@ -24,6 +31,7 @@ from tspoon_client._session import Answer, Session
 from tspoon_client._writes import Writes
 
 __all__ = [
+    "AbortCount",
     "AbortReason",
     "Answer",
     "BadRequestError",
@@ -36,6 +44,7 @@ __all__ = [
     "GraphDescription",
     "GraphMetrics",
     "GraphSummary",
+    "HotKey",
     "NotFoundError",
     "Page",
     "Problem",

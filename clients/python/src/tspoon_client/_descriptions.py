@@ -50,6 +50,28 @@ class GraphDescription:
 
 
 @dataclass(frozen=True)
+class AbortCount:
+    """How many transactions were aborted for a reason; one with several reasons counts under its first."""
+
+    kind: str
+    operator: str
+    rule: str
+    """Empty for all rules together beyond the hundred that are counted one by one."""
+    transactions: int
+
+
+@dataclass(frozen=True)
+class HotKey:
+    """A key that is often accessed, as far as a sample tells."""
+
+    state: str
+    instance: int
+    key: Any
+    share: float
+    """Of the accesses that were sampled last at this instance."""
+
+
+@dataclass(frozen=True)
 class GraphMetrics:
     """How a t-graph is doing. Counters fall when coordinators start again; latencies are None if there were none."""
 
@@ -62,6 +84,9 @@ class GraphMetrics:
     latency_p50_ms: Number | None
     latency_p99_ms: Number | None
     stable_lag_ms: int
+    abort_reasons: tuple[AbortCount, ...]
+    """Most frequent first."""
+    hottest_keys: tuple[HotKey, ...]
 
 
 def summaries(body: Any) -> list[GraphSummary]:
@@ -101,6 +126,26 @@ def metrics(body: Any) -> GraphMetrics:
         member(body, "latencyP50Ms"),
         member(body, "latencyP99Ms"),
         member(body, "stableLagMs", int),
+        tuple(_abort_count(count) for count in body.get("abortReasons", ())),
+        tuple(_hot_key(hot) for hot in body.get("hottestKeys", ())),
+    )
+
+
+def _hot_key(hot: Any) -> HotKey:
+    return HotKey(
+        member(hot, "state", str),
+        member(hot, "instance", int),
+        member(hot, "key"),
+        float(member(hot, "share")),
+    )
+
+
+def _abort_count(count: Any) -> AbortCount:
+    return AbortCount(
+        member(count, "kind", str),
+        member(count, "operator", str),
+        member(count, "rule", str),
+        member(count, "transactions", int),
     )
 
 

@@ -3,6 +3,8 @@ package io.tspoon.read;
 
 import org.apache.flink.annotation.Internal;
 
+import java.util.List;
+
 /**
  * The figures of a coordinator since it started.
  *
@@ -16,6 +18,8 @@ import org.apache.flink.annotation.Internal;
  * @param stableLagMs age of the oldest transaction in flight, in milliseconds; 0 if there is none
  * @param horizonHolder the instance for which all chains wait; empty if nothing is in flight or
  *     executed in chains
+ * @param causes how many transactions were aborted for which reason, most frequent first
+ * @param last some of the last transactions, latest first
  */
 @Internal
 public record CoordinatorStatus(
@@ -26,4 +30,6 @@ public record CoordinatorStatus(
         double latencyP50Ns,
         double latencyP99Ns,
         long stableLagMs,
-        String horizonHolder) {}
+        String horizonHolder,
+        List<AbortCount> causes,
+        List<RetainedOutcome> last) {}

@@ -106,6 +106,14 @@ public interface ReadableState<K, V> {
         return null;
     }
 
+    /**
+     * The keys that are accessed most here, hottest first, by a sample; empty if another state of
+     * the operator tells. Read without stopping the instance.
+     */
+    default List<HotKey<K>> hottestKeys(int most) {
+        return List.of();
+    }
+
     /** The number of keys, at most some seconds old; -1 if there are too many to count. */
     CompletableFuture<Long> keyCount();
 }

@@ -6,6 +6,7 @@ import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.annotation.Internal;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -27,4 +28,8 @@ public record RetainedOutcome(
         long timestamp,
         Outcome outcome,
         int attempts,
-        List<AbortReason> reasons) {}
+        List<AbortReason> reasons) {
+    /** By their place in the serial order. */
+    public static final Comparator<RetainedOutcome> LATEST_FIRST =
+            Comparator.comparingLong(RetainedOutcome::timestamp).reversed();
+}

@@ -43,8 +43,14 @@ class MetricsPageITCase {
     private static final String HEADER = "| operator | name | type | unit | meaning |";
     private static final Pattern OF_PROMETHEUS =
             Pattern.compile(
-                    "# TYPE flink_taskmanager_job_task_operator_tspoon_(\\w+) (\\w+)",
+                    "# TYPE"
+                        + " flink_taskmanager_job_task_operator_tspoon_(?:kind_operator_|state_)?(\\w+)"
+                        + " (\\w+)",
                     Pattern.MULTILINE);
+
+    /** With what aborts are counted by. */
+    private static final Pattern OWN_GROUP =
+            Pattern.compile("[.]tspoon([.]kind[.]\\w+[.]operator[.]\\w+|[.]state[.]\\w+)?$");
 
     /** How the page writes the name of an operator for Prometheus. */
     private static final String LABEL = "operator_name=\"bank:_close\"";
@@ -133,11 +139,11 @@ class MetricsPageITCase {
         REPORTER.getMetricsByGroup()
                 .forEach(
                         (group, metrics) -> {
-                            String[] scope = group.getScopeComponents();
-                            if (!scope[scope.length - 1].equals("tspoon")) {
+                            String scope = String.join(".", group.getScopeComponents());
+                            if (!OWN_GROUP.matcher(scope).find()) {
                                 return;
                             }
-                            String operator = role(String.join(".", scope));
+                            String operator = role(scope);
                             metrics.forEach(
                                     (name, metric) ->
                                             found.add(operator + ' ' + name + ' ' + type(metric)));

@@ -85,7 +85,7 @@ final class AttemptClosing<T> implements Closing {
     @Override
     public void received(CoordinatorToClose block) throws IOException {
         if (block.isReplay()) {
-            exit.leave(reader.readLogged(block.fragments()));
+            exit.leaveAgain(reader.readLogged(block.fragments()));
             return;
         }
         if (block.isGreeting()) {

@@ -123,7 +123,7 @@ final class ChainClosing<T> implements Closing, Notices {
     @Override
     public void received(CoordinatorToClose block) throws IOException {
         if (block.isReplay()) {
-            exit.leave(reader.readLogged(block.fragments()));
+            exit.leaveAgain(reader.readLogged(block.fragments()));
             return;
         }
         if (block.isGreeting()) {

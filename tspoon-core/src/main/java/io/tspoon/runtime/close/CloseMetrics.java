@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.transaction.AbortReason;
+
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The metrics of one coordinator, in the group {@code tspoon} of its close operator. */
 final class CloseMetrics {
@@ -10,9 +16,30 @@ final class CloseMetrics {
 
     final Counter aborts;
 
+    private final MetricGroup own;
+
+    /** Aborts by their first reason: as many as there are kinds and operators. */
+    private final Map<Cause, Counter> causes = new HashMap<>();
+
+    private record Cause(AbortReason.Kind kind, String operator) {}
+
     CloseMetrics(MetricGroup group) {
-        MetricGroup own = group.addGroup("tspoon");
+        own = group.addGroup("tspoon");
         commits = own.counter("commits");
         aborts = own.counter("aborts");
+    }
+
+    /** A transaction is aborted for these reasons, of which the first one counts. */
+    void aborted(List<AbortReason> reasons) {
+        if (!reasons.isEmpty()) {
+            AbortReason first = reasons.get(0);
+            causes.computeIfAbsent(new Cause(first.kind(), first.operator()), this::counter).inc();
+        }
+    }
+
+    private Counter counter(Cause cause) {
+        return own.addGroup("kind", cause.kind().name())
+                .addGroup("operator", cause.operator())
+                .counter("abortsByReason");
     }
 }

@@ -95,7 +95,11 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private Exit<T> exit(CoordinatorLink link) {
         Exit<T> exit = new StreamExit<>(output);
         OutcomeMemory outcomes = link.outcomes();
-        return outcomes == null ? exit : new RetainingExit<>(exit, outcomes);
+        return new CountingExit<>(
+                outcomes == null ? exit : new RetainingExit<>(exit, outcomes),
+                closeMetrics,
+                link.meter(),
+                link.procedures());
     }
 
     private CallResults<T> calls(CoordinatorLink link) {

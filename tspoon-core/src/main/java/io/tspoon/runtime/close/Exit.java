@@ -13,4 +13,9 @@ interface Exit<T> {
      * @param results may be empty; not used by the caller any more
      */
     void leave(List<TransactionResult<T>> results);
+
+    /** Lets results leave that were logged by an earlier run, and may have left then. */
+    default void leaveAgain(List<TransactionResult<T>> results) {
+        leave(results);
+    }
 }

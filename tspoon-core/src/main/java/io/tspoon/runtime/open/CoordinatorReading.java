@@ -64,7 +64,9 @@ final class CoordinatorReading implements ReadableCoordinator {
                 known ? latency.getQuantile(MEDIAN) : Double.NaN,
                 known ? latency.getQuantile(P99) : Double.NaN,
                 metrics.oldestAgeMs(),
-                metrics.inFlight() == 0 ? "" : holder.name());
+                metrics.inFlight() == 0 ? "" : holder.name(),
+                outcomes.causes(),
+                outcomes.last());
     }
 
     @Override

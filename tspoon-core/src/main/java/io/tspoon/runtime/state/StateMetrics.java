@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.flink.operator.RecentHistogram;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.read.HotKey;
+import io.tspoon.runtime.state.cache.KeySample;
 import io.tspoon.runtime.state.read.ReadMetrics;
 import io.tspoon.runtime.transport.FromCoordinator;
 
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
-import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+
+import java.util.List;
 
 /** The metrics of one participant, in the group {@code tspoon} of its stateful operator. */
 final class StateMetrics {
-    private static final int SAMPLES = 1024;
+    private static final double PERCENT = 100;
 
     private final Histogram blockSize;
     private final ReadMetrics reads;
@@ -21,15 +25,25 @@ final class StateMetrics {
     private volatile int waiting;
     private volatile int heldBackBlocks;
 
-    StateMetrics(MetricGroup group) {
+    /**
+     * @param keys some of the keys that were accessed last
+     * @param states names of the operator's states
+     */
+    StateMetrics(MetricGroup group, KeySample<?> keys, List<String> states) {
         MetricGroup own = group.addGroup("tspoon");
-        blockSize = own.histogram("blockSize", new DescriptiveStatisticsHistogram(SAMPLES));
+        blockSize = own.histogram("blockSize", RecentHistogram.ofSizes());
         own.gauge("stableTimestampLagMs", this::stableTimestampLagMs);
         own.gauge("cachedKeys", () -> cachedKeys);
         own.gauge("holds", () -> holds);
         own.gauge("waiting", () -> waiting);
         own.gauge("heldBackBlocks", () -> heldBackBlocks);
-        reads = new ReadMetrics(own);
+        own.gauge("hottestKeyPercent", () -> percentOfHottest(keys));
+        reads = new ReadMetrics(own, states);
+    }
+
+    private static <K> double percentOfHottest(KeySample<K> keys) {
+        List<HotKey<K>> hottest = keys.hottest(1);
+        return hottest.isEmpty() ? 0 : PERCENT * hottest.get(0).share();
     }
 
     /** The metrics of its readers. */

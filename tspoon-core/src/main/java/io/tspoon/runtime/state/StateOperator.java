@@ -11,6 +11,7 @@ import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.state.cache.CachedRecord;
@@ -171,7 +172,11 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         progress.seen(clocks.restore(parallelism, this::ended));
         versions.restored(progress.highest());
         versions.stable(progress.stable());
-        stateMetrics = new StateMetrics(getMetricGroup());
+        stateMetrics =
+                new StateMetrics(
+                        getMetricGroup(),
+                        cache.sample(),
+                        plan.states().stream().map(StatePlan::name).toList());
         openReading(settings.read());
     }
 

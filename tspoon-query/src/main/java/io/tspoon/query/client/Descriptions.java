@@ -65,7 +65,42 @@ final class Descriptions {
                 number(body, "inFlight"),
                 decimal(body, "latencyP50Ms"),
                 decimal(body, "latencyP99Ms"),
-                number(body, "stableLagMs"));
+                number(body, "stableLagMs"),
+                aborts(body),
+                last(body),
+                hottest(body));
+    }
+
+    private static List<GraphMetrics.HotKey> hottest(JsonNode body) {
+        List<GraphMetrics.HotKey> keys = new ArrayList<>();
+        for (JsonNode hot : body.path("hottestKeys")) {
+            keys.add(
+                    new GraphMetrics.HotKey(
+                            text(hot, "state"),
+                            (int) number(hot, "instance"),
+                            Json.member(hot, "key"),
+                            Json.member(hot, "share").asDouble()));
+        }
+        return List.copyOf(keys);
+    }
+
+    private static List<GraphMetrics.Aborts> aborts(JsonNode body) {
+        List<GraphMetrics.Aborts> all = new ArrayList<>();
+        for (JsonNode aborts : body.path("abortReasons")) { // older servers have none
+            all.add(
+                    new GraphMetrics.Aborts(
+                            AbortReason.Kind.valueOf(text(aborts, "kind")),
+                            text(aborts, "operator"),
+                            text(aborts, "rule"),
+                            number(aborts, "transactions")));
+        }
+        return List.copyOf(all);
+    }
+
+    private static List<TransactionOutcome> last(JsonNode body) {
+        List<TransactionOutcome> last = new ArrayList<>();
+        body.path("lastTransactions").forEach(outcome -> last.add(transaction(outcome)));
+        return List.copyOf(last);
     }
 
     static TransactionOutcome transaction(JsonNode body) {

@@ -4,6 +4,7 @@ package io.tspoon.query.endpoint;
 import io.tspoon.call.Procedure;
 import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.EntrySchemas;
+import io.tspoon.query.peer.HottestKey;
 import io.tspoon.query.peer.StateRules;
 import io.tspoon.query.peer.ToldOutcome;
 import io.tspoon.query.route.AnsweredEntry;
@@ -16,6 +17,7 @@ import io.tspoon.query.route.MeasuredGraph;
 import io.tspoon.query.route.QueryAnswer;
 import io.tspoon.query.route.ReadResult;
 import io.tspoon.query.route.TotalsResult;
+import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.RetainedOutcome;
@@ -129,6 +131,24 @@ final class AnswerJson {
         }
         if (!total.horizonHolder().isEmpty()) {
             json.put("horizonHolder", total.horizonHolder());
+        }
+        ArrayNode aborts = json.putArray("abortReasons");
+        for (AbortCount count : total.causes()) {
+            aborts.addObject()
+                    .put("kind", count.kind().name())
+                    .put("operator", count.operator())
+                    .put("rule", count.rule())
+                    .put("transactions", count.transactions());
+        }
+        ArrayNode last = json.putArray("lastTransactions");
+        total.last().forEach(outcome -> last.add(of(outcome)));
+        ArrayNode hottest = json.putArray("hottestKeys");
+        for (HottestKey hot : graph.hottestKeys()) {
+            hottest.addObject()
+                    .put("state", hot.state())
+                    .put("instance", hot.instance())
+                    .put("share", hot.share())
+                    .set("key", hot.key());
         }
         return json;
     }

@@ -8,9 +8,11 @@ import io.tspoon.query.bound.Timer;
 import io.tspoon.query.json.JsonKeys;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonType;
+import io.tspoon.query.peer.HottestKey;
 import io.tspoon.query.request.EntryTypes;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
+import io.tspoon.read.HotKey;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
@@ -82,6 +84,21 @@ public final class LocalInstance<K, V> {
     private final EntryTypes types;
     private final JsonNode initialValue;
     private final ValueSizes valueSizes = new ValueSizes();
+
+    /** The keys that are accessed most here, hottest first, unless they cannot be written. */
+    List<HottestKey> hottestKeys(int most) {
+        List<HottestKey> hottest = new ArrayList<>();
+        for (HotKey<K> hot : state.hottestKeys(most)) {
+            try {
+                JsonNode key = keys.type().toJson(hot.key());
+                hottest.add(
+                        new HottestKey(description.state(), description.index(), key, hot.share()));
+            } catch (RuntimeException ignored) {
+                // A read of the key says so; the other figures are of use all the same.
+            }
+        }
+        return hottest;
+    }
 
     LocalInstance(ReadableState<K, V> state, JsonMapping mapping) {
         this.state = state;

@@ -7,9 +7,12 @@ import io.tspoon.query.peer.Statuses;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/** Gives the figures of the coordinators of a t-graph, and of accesses in chains. */
+/** Gives the figures of the coordinators of a t-graph, of accesses in chains, and of hot keys. */
 record StatusOperation(LocalInstances instances)
         implements InstanceOperation<StatusRequest, Statuses> {
+    /** So many of each instance. */
+    private static final int MAX_HOT_KEYS = 5;
+
     @Override
     public CompletableFuture<Statuses> answer(StatusRequest request, long timeoutMs) {
         return CompletableFuture.completedFuture(
@@ -20,6 +23,9 @@ record StatusOperation(LocalInstances instances)
                         instances.ofGraph(request.graph()).stream()
                                 .map(one -> one.state().chains())
                                 .filter(Objects::nonNull)
+                                .toList(),
+                        instances.ofGraph(request.graph()).stream()
+                                .flatMap(one -> one.hottestKeys(MAX_HOT_KEYS).stream())
                                 .toList()));
     }
 }

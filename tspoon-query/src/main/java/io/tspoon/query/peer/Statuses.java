@@ -9,13 +9,15 @@ import org.apache.flink.annotation.Internal;
 import java.util.List;
 
 /**
- * The coordinators of a t-graph at a server, and what its instances there do in chains.
+ * The coordinators of a t-graph at a server, and what its instances there do.
  *
  * @param coordinators the status of each
  * @param chains the figures of each instance whose accesses are executed in chains
+ * @param hottestKeys those of all instances, a few of each
  */
 @Internal
-public record Statuses(List<Coordinator> coordinators, List<ChainStatus> chains) {
+public record Statuses(
+        List<Coordinator> coordinators, List<ChainStatus> chains, List<HottestKey> hottestKeys) {
     /**
      * A coordinator.
      *

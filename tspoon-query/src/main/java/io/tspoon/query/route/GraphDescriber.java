@@ -226,7 +226,8 @@ public final class GraphDescriber {
                 System.currentTimeMillis(),
                 total.coordinators(),
                 total.status(),
-                total.chains());
+                total.chains(),
+                total.hottestKeys());
     }
 
     private static GraphHealth health(Layout layout, String graph) {

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.peer.HottestKey;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 
 /**
  * The figures of a t-graph.
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param coordinators number of its coordinators
  * @param total the figures of all of them together
  * @param chains those of all instances together; null if nothing is executed in chains
+ * @param hottestKeys the keys that are accessed most, hottest first
  */
 @Internal
 public record MeasuredGraph(
@@ -24,4 +28,5 @@ public record MeasuredGraph(
         long timeMs,
         int coordinators,
         CoordinatorStatus total,
-        @Nullable ChainStatus chains) {}
+        @Nullable ChainStatus chains,
+        List<HottestKey> hottestKeys) {}

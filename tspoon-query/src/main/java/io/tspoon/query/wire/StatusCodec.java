@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.wire;
 
+import io.tspoon.query.peer.HottestKey;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
+import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.RetainedOutcome;
+import io.tspoon.transaction.AbortReason;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -21,7 +25,8 @@ import java.util.List;
  * <tr><th>request</th><th>answer</th></tr>
  * <tr><td>graph</td>
  * <td>coordinators: [{index, committed, aborted, retries, inFlight, latencyP50Ns, latencyP99Ns, stableLagMs,
- * horizonHolder}], chains: [{firstRuns, repeatedRuns, objections, withdrawals, speculative, depth}]</td></tr>
+ * horizonHolder, causes: [{kind, operator, rule, transactions}], last: [{@link Outcomes}]}], chains: [{firstRuns, repeatedRuns, objections, withdrawals, speculative, depth}],
+ * hottestKeys: [{state, index, share, key}]</td></tr>
  * </table>
  */
 final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
@@ -34,6 +39,12 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
     private static final String LATENCY_P99_NS = "latencyP99Ns";
     private static final String STABLE_LAG_MS = "stableLagMs";
     private static final String HORIZON_HOLDER = "horizonHolder";
+    private static final String CAUSES = "causes";
+    private static final String KIND = "kind";
+    private static final String OPERATOR = "operator";
+    private static final String RULE = "rule";
+    private static final String TRANSACTIONS = "transactions";
+    private static final String LAST = "last";
     private static final String CHAINS = "chains";
     private static final String FIRST_RUNS = "firstRuns";
     private static final String REPEATED_RUNS = "repeatedRuns";
@@ -41,6 +52,10 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
     private static final String WITHDRAWALS = "withdrawals";
     private static final String SPECULATIVE = "speculative";
     private static final String DEPTH = "depth";
+    private static final String HOTTEST_KEYS = "hottestKeys";
+    private static final String STATE = "state";
+    private static final String KEY = "key";
+    private static final String SHARE = "share";
 
     @Override
     public String path() {
@@ -68,8 +83,8 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
         ArrayNode all = json.putArray(COORDINATORS);
         for (Statuses.Coordinator coordinator : answer.coordinators()) {
             CoordinatorStatus status = coordinator.status();
-            all.addObject()
-                    .put(Parts.INDEX, coordinator.index())
+            ObjectNode added = all.addObject();
+            added.put(Parts.INDEX, coordinator.index())
                     .put(COMMITTED, status.committed())
                     .put(ABORTED, status.aborted())
                     .put(RETRIES, status.retries())
@@ -78,6 +93,9 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                     .put(LATENCY_P99_NS, status.latencyP99Ns())
                     .put(STABLE_LAG_MS, status.stableLagMs())
                     .put(HORIZON_HOLDER, status.horizonHolder());
+            putCauses(added.putArray(CAUSES), status.causes());
+            ArrayNode last = added.putArray(LAST);
+            status.last().forEach(outcome -> Outcomes.put(last.addObject(), outcome));
         }
         ArrayNode chains = json.putArray(CHAINS);
         for (ChainStatus status : answer.chains()) {
@@ -89,7 +107,44 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                     .put(SPECULATIVE, status.speculative())
                     .put(DEPTH, status.depth());
         }
+        ArrayNode hottest = json.putArray(HOTTEST_KEYS);
+        for (HottestKey hot : answer.hottestKeys()) {
+            hottest.addObject()
+                    .put(STATE, hot.state())
+                    .put(Parts.INDEX, hot.instance())
+                    .put(SHARE, hot.share())
+                    .set(KEY, hot.key());
+        }
         return json;
+    }
+
+    private static void putCauses(ArrayNode json, List<AbortCount> causes) {
+        for (AbortCount cause : causes) {
+            json.addObject()
+                    .put(KIND, cause.kind().name())
+                    .put(OPERATOR, cause.operator())
+                    .put(RULE, cause.rule())
+                    .put(TRANSACTIONS, cause.transactions());
+        }
+    }
+
+    private static List<AbortCount> causes(JsonNode json) {
+        List<AbortCount> causes = new ArrayList<>();
+        for (JsonNode cause : json) {
+            causes.add(
+                    new AbortCount(
+                            AbortReason.Kind.valueOf(cause.path(KIND).asText()),
+                            cause.path(OPERATOR).asText(),
+                            cause.path(RULE).asText(),
+                            cause.path(TRANSACTIONS).asLong()));
+        }
+        return causes;
+    }
+
+    private static List<RetainedOutcome> last(JsonNode json) {
+        List<RetainedOutcome> last = new ArrayList<>();
+        json.forEach(outcome -> last.add(Outcomes.of(outcome)));
+        return last;
     }
 
     @Override
@@ -107,7 +162,9 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                                     one.path(LATENCY_P50_NS).asDouble(Double.NaN),
                                     one.path(LATENCY_P99_NS).asDouble(Double.NaN),
                                     one.path(STABLE_LAG_MS).asLong(),
-                                    one.path(HORIZON_HOLDER).asText())));
+                                    one.path(HORIZON_HOLDER).asText(),
+                                    causes(one.path(CAUSES)),
+                                    last(one.path(LAST)))));
         }
         List<ChainStatus> chains = new ArrayList<>();
         for (JsonNode one : json.path(CHAINS)) {
@@ -120,6 +177,15 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                             one.path(SPECULATIVE).asInt(),
                             one.path(DEPTH).asInt()));
         }
-        return new Statuses(coordinators, chains);
+        List<HottestKey> hottest = new ArrayList<>();
+        for (JsonNode one : json.path(HOTTEST_KEYS)) {
+            hottest.add(
+                    new HottestKey(
+                            one.path(STATE).asText(),
+                            one.path(Parts.INDEX).asInt(-1),
+                            one.path(KEY),
+                            one.path(SHARE).asDouble()));
+        }
+        return new Statuses(coordinators, chains, hottest);
     }
 }

@@ -24,7 +24,9 @@ async function survey() {
   if (!again) pulse = null;
   current = again ?? graphs[0] ?? null;
   for (const id of ['graph', 'states-section', 'query-section']) byId(id).hidden = current === null;
-  if (current === null) byId('call-section').hidden = true;
+  if (current === null) {
+    for (const id of ['call-section', 'outcomes-section']) byId(id).hidden = true;
+  }
   if (current === null) {
     throw Object.assign(new Error('No t-graph can be read here yet.'), {
       title: 'nothing to show',

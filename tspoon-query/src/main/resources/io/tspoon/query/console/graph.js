@@ -61,6 +61,7 @@ export class Pulse {
     this.latency.push([now.latencyP50Ms, now.latencyP99Ms]);
     this.oldest.push([now.stableLagMs]);
     this.last = now;
+    showOutcomes(now);
     byId('graph-detail').textContent = `${whole.format(now.inFlight)} in flight, ${whole.format(now.committed)} committed so far${now.horizonHolder ? `; chains wait for ${now.horizonHolder}` : ''}`;
   }
 
@@ -70,6 +71,59 @@ export class Pulse {
     for (const chart of single) chart.push([null]);
     for (const chart of [this.latency, this.uncertain]) chart.push([null, null]);
   }
+}
+
+let shownOutcomes = '';
+
+function showOutcomes(measured) {
+  const { abortReasons = [], hottestKeys = [], lastTransactions = [] } = measured; // older servers have none
+  byId('outcomes-section').hidden = lastTransactions.length === 0;
+  const outcomes = stringify({ abortReasons, hottestKeys, lastTransactions });
+  if (outcomes === shownOutcomes) return; // a selection of text stays
+  shownOutcomes = outcomes;
+  byId('causes-panel').hidden = abortReasons.length === 0;
+  byId('causes').replaceChildren(...abortReasons.map(causeRow));
+  byId('hottest-panel').hidden = hottestKeys.length === 0;
+  byId('hottest').replaceChildren(...hottestKeys.map(hotRow));
+  byId('last').replaceChildren(...lastTransactions.map(outcomeRow));
+}
+
+function causeRow(cause) {
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'number' }, whole.format(cause.transactions)),
+    element('td', {}, cause.kind),
+    element('td', { class: 'mono' }, cause.operator),
+    element('td', { class: 'long' }, cause.rule || 'other rules'),
+  );
+}
+
+function hotRow(hot) {
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'mono' }, hot.state),
+    element('td', { class: 'mono' }, typeof hot.key === 'string' ? hot.key : stringify(hot.key)),
+    element('td', { class: 'number' }, String(hot.instance)),
+    element('td', { class: 'number' }, `${(100 * hot.share).toFixed(1)} %`),
+  );
+}
+
+function outcomeRow(one) {
+  const [reason] = one.reasons;
+  const text = reason && [reason.rule, reason.detail].filter((part) => part !== '').join(', ');
+  const where = reason && [reason.operator, reason.key].filter((part) => part !== '').join(' ');
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'mono' }, one.key || '–'),
+    element('td', { class: 'mono' }, one.entrance || '–'),
+    element('td', {}, one.outcome === 'COMMITTED' ? 'committed' : 'aborted'),
+    element('td', { class: 'mono' }, one.timestamp),
+    element('td', { class: 'number' }, whole.format(one.attempts)),
+    element('td', { class: 'long' }, reason ? `${text} (${where})` : '–'),
+  );
 }
 
 /** Per second; not known across a restart of coordinators, which begin at 0 again. */

@@ -8,6 +8,8 @@ import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -73,12 +75,36 @@ class ClientITCase {
             Answers answers = bank.askTogether(count, sum).orElseThrow();
             assertThat(answers.to(sum))
                     .isEqualByComparingTo(BigDecimal.valueOf(answers.to(count) * Bank.OPENING));
-            assertThat(bank.metrics().orElseThrow().coordinators()).isPositive();
+            checkMetrics(bank.metrics().orElseThrow(), results);
 
             GatedNumbers.open(GATE);
             arriving.forEachRemaining(results::add);
         }
         Bank.checkComplete(results, 0, ALL);
+    }
+
+    private static void checkMetrics(GraphMetrics metrics, List<TransactionResult<Long>> results) {
+        List<TransactionResult<Long>> aborted =
+                results.stream().filter(result -> result.outcome() == Outcome.ABORTED).toList();
+        assertThat(aborted).isNotEmpty();
+        assertThat(metrics.coordinators()).isEqualTo(PARALLELISM);
+        assertThat(metrics.aborted()).isEqualTo(aborted.size());
+        assertThat(metrics.abortReasons())
+                .containsExactly(
+                        new GraphMetrics.Aborts(
+                                AbortReason.Kind.CONSTRAINT,
+                                Bank.BALANCE.name(),
+                                aborted.get(0).reasons().get(0).rule(),
+                                aborted.size()));
+        assertThat(metrics.lastTransactions()).isNotEmpty().hasSizeLessThanOrEqualTo(20);
+        assertThat(metrics.hottestKeys())
+                .isNotEmpty()
+                .allSatisfy(
+                        hot -> {
+                            assertThat(hot.state()).isEqualTo(Bank.BALANCE.name());
+                            assertThat(hot.key().asInt(-1)).isBetween(0, ACCOUNTS - 1);
+                            assertThat(hot.share()).isBetween(1e-3, 1.0);
+                        });
     }
 
     private static DataStream<TransactionResult<Long>> job(int port) {

@@ -4,13 +4,17 @@ package io.tspoon.query.client;
 import io.tspoon.api.StateSpec;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.query.server.QueryServerFactory;
+import io.tspoon.read.AbortCount;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
 import io.tspoon.read.ReadService;
 import io.tspoon.read.ReadableCoordinator;
+import io.tspoon.read.RetainedOutcome;
 import io.tspoon.read.StateInstance;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.Outcome;
 
 import org.apache.flink.configuration.Configuration;
 
@@ -182,7 +186,30 @@ public final class TestBank implements AutoCloseable {
                     1e6 * (2.1 + 0.3 * wave),
                     1e6 * (7.5 + 1.5 * wave),
                     (long) (6 + 2 * wave),
-                    "");
+                    "",
+                    List.of(
+                            new AbortCount(
+                                    AbortReason.Kind.CONSTRAINT,
+                                    "balance",
+                                    "balance is not negative",
+                                    (long) (40 * seconds + 6 * wave))),
+                    List.of(
+                            new RetainedOutcome(
+                                    "",
+                                    "t-17",
+                                    17,
+                                    18,
+                                    Outcome.ABORTED,
+                                    2,
+                                    List.of(
+                                            new AbortReason(
+                                                    AbortReason.Kind.CONSTRAINT,
+                                                    "balance",
+                                                    "alice",
+                                                    "balance is not negative",
+                                                    "balance=-4"))),
+                            new RetainedOutcome(
+                                    "", "<i>16</i>", 16, 16, Outcome.COMMITTED, 1, List.of())));
         }
     }
 }

@@ -104,13 +104,40 @@ class ConsoleITCase {
         }
     }
 
+    /** What users have named is text, and no markup. */
+    @Test
+    void lastTransactionsAndReasonsOfAbortsAreShown() {
+        browser.awaitText("#causes td:nth-child(4)", "balance is not negative");
+        assertThat(browser.all("#causes td"))
+                .extracting(WebElement::getText)
+                .hasSize(4)
+                .contains("CONSTRAINT", "balance");
+        assertThat(browser.all("#last tr")).hasSize(2);
+        assertThat(browser.all("#last tr:first-child td"))
+                .extracting(WebElement::getText)
+                .containsExactly(
+                        "t-17",
+                        "–",
+                        "aborted",
+                        "18",
+                        "2",
+                        "balance is not negative, balance=-4 (balance alice)");
+        assertThat(browser.all("#last tr:last-child td"))
+                .extracting(WebElement::getText)
+                .containsExactly("<i>16</i>", "–", "committed", "16", "1", "–");
+    }
+
     @Test
     void chainsHaveChartsOfTheirOwn() throws Exception {
         try (TestJob job = TestJob.start(1, new Configuration())) {
             job.state("bank", "balance", Types.STRING, Types.LONG, 1)
                     .instance(0)
                     .runInChains(new ChainStatus(100, 10, 4, 3, 7, 64));
-            job.coordinator("bank", 0, new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "balance 0"));
+            job.coordinator(
+                    "bank",
+                    0,
+                    new CoordinatorStatus(
+                            1, 0, 0, 2, 1e6, 5e6, 4, "balance 0", List.of(), List.of()));
             browser.open(job.address(0) + "/");
             browser.awaitText("#graph-detail", ".*; chains wait for balance 0");
             assertThat(browser.all(".chart figcaption"))

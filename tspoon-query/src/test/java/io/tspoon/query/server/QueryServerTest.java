@@ -4,8 +4,12 @@ package io.tspoon.query.server;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.RetainedOutcome;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.Outcome;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.api.common.typeinfo.TypeHint;
@@ -393,9 +397,27 @@ class QueryServerTest {
 
     @Test
     void sumsTheMetricsOfCoordinators() throws Exception {
-        job.coordinator("bank", 0, new CoordinatorStatus(10, 2, 1, 3, 1e6, 5e6, 4, ""));
+        AbortCount few = new AbortCount(AbortReason.Kind.USER, "order", "late", 1);
+        AbortCount many = new AbortCount(AbortReason.Kind.CONSTRAINT, "balance", "positive", 2);
         job.coordinator(
-                "bank", 1, new CoordinatorStatus(20, 0, 0, 1, Double.NaN, Double.NaN, 9, ""));
+                "bank",
+                0,
+                new CoordinatorStatus(
+                        10, 2, 1, 3, 1e6, 5e6, 4, "", List.of(few), List.of(ended(7), ended(3))));
+        job.coordinator(
+                "bank",
+                1,
+                new CoordinatorStatus(
+                        20,
+                        0,
+                        0,
+                        1,
+                        Double.NaN,
+                        Double.NaN,
+                        9,
+                        "",
+                        List.of(many, few),
+                        List.of(ended(5))));
         JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();
         assertThat(metrics.path("committed").asLong()).isEqualTo(30);
         assertThat(metrics.path("coordinators").asInt()).isEqualTo(2);
@@ -404,12 +426,29 @@ class QueryServerTest {
         assertThat(metrics.path("stableLagMs").asLong()).isEqualTo(9);
         assertThat(metrics.has("chains")).isFalse();
         assertThat(metrics.has("horizonHolder")).isFalse();
+        assertThat(metrics.path("abortReasons").toString())
+                .isEqualTo(
+                        "[{\"kind\":\"CONSTRAINT\",\"operator\":\"balance\",\"rule\":\"positive\","
+                                + "\"transactions\":2},{\"kind\":\"USER\",\"operator\":\"order\","
+                                + "\"rule\":\"late\",\"transactions\":2}]");
+        assertThat(metrics.path("lastTransactions").findValuesAsText("timestamp"))
+                .containsExactly("7", "5", "3");
+    }
+
+    private static RetainedOutcome ended(long timestamp) {
+        return new RetainedOutcome("", "", 1, timestamp, Outcome.COMMITTED, 1, List.of());
     }
 
     @Test
     void addsWhatIsDoneInChains() throws Exception {
-        job.coordinator("bank", 0, new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "balance 0"));
-        job.coordinator("bank", 1, new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 9, "balance 1"));
+        job.coordinator(
+                "bank",
+                0,
+                new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "balance 0", List.of(), List.of()));
+        job.coordinator(
+                "bank",
+                1,
+                new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 9, "balance 1", List.of(), List.of()));
         balance.instance(0).runInChains(new ChainStatus(100, 10, 4, 3, 7, 64));
         owner.instance(0).runInChains(new ChainStatus(200, 20, 2, 1, 5, 16));
         JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();

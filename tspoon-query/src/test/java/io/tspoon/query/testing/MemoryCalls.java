@@ -219,7 +219,8 @@ public final class MemoryCalls {
 
         @Override
         public CoordinatorStatus status() {
-            return new CoordinatorStatus(0, 0, 0, 0, Double.NaN, Double.NaN, 0, "");
+            return new CoordinatorStatus(
+                    0, 0, 0, 0, Double.NaN, Double.NaN, 0, "", List.of(), List.of());
         }
 
         @Override

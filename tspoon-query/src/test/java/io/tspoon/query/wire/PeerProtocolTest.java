@@ -19,6 +19,7 @@ import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.Done;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.FoundCall;
+import io.tspoon.query.peer.HottestKey;
 import io.tspoon.query.peer.InstanceName;
 import io.tspoon.query.peer.OwnerIndexes;
 import io.tspoon.query.peer.OwnersRequest;
@@ -46,8 +47,10 @@ import io.tspoon.query.request.PartialTotals;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
 import io.tspoon.query.request.Scan;
+import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.RetainedOutcome;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 
@@ -197,17 +200,52 @@ class PeerProtocolTest {
                                 new Statuses.Coordinator(
                                         1,
                                         new CoordinatorStatus(
-                                                2, 3, 4, 5, 6.5, 7.5, 8, "balance 3")),
+                                                2,
+                                                3,
+                                                4,
+                                                5,
+                                                6.5,
+                                                7.5,
+                                                8,
+                                                "balance 3",
+                                                List.of(
+                                                        new AbortCount(
+                                                                AbortReason.Kind.BOUND,
+                                                                "balance",
+                                                                "rows",
+                                                                11)),
+                                                List.of(
+                                                        new RetainedOutcome(
+                                                                "e",
+                                                                "k",
+                                                                12,
+                                                                13,
+                                                                Outcome.COMMITTED,
+                                                                14,
+                                                                List.of())))),
                                 new Statuses.Coordinator(
                                         9,
                                         new CoordinatorStatus(
-                                                0, 0, 0, 0, Double.NaN, Double.NaN, 0, ""))),
-                        List.of(new ChainStatus(21, 22, 23, 24, 25, 26))),
+                                                0,
+                                                0,
+                                                0,
+                                                0,
+                                                Double.NaN,
+                                                Double.NaN,
+                                                0,
+                                                "",
+                                                List.of(),
+                                                List.of()))),
+                        List.of(new ChainStatus(21, 22, 23, 24, 25, 26)),
+                        List.of(new HottestKey("balance", 2, json("[1,'a']"), 0.25))),
                 "{'coordinators':[{'index':1,'committed':2,'aborted':3,'retries':4,'inFlight':5,'latencyP50Ns':6.5,'latencyP99Ns':7.5,'stableLagMs':8,'horizonHolder':'balance"
-                    + " 3'},{'index':9,'committed':0,'aborted':0,'retries':0,'inFlight':0,"
-                    + "'latencyP50Ns':'NaN','latencyP99Ns':'NaN','stableLagMs':0,'horizonHolder':''}],"
+                    + " 3','causes':[{'kind':'BOUND','operator':'balance','rule':'rows','transactions':11}],"
+                    + "'last':[{'entrance':'e','key':'k','id':12,'timestamp':13,'committed':true,'attempts':14,'reasons':[]}]"
+                    + "},{'index':9,'committed':0,'aborted':0,'retries':0,'inFlight':0,"
+                    + "'latencyP50Ns':'NaN','latencyP99Ns':'NaN','stableLagMs':0,'horizonHolder':'','causes':[],'last':[]}],"
                     + "'chains':[{'firstRuns':21,'repeatedRuns':22,'objections':23,"
-                    + "'withdrawals':24,'speculative':25,'depth':26}]}");
+                    + "'withdrawals':24,'speculative':25,'depth':26}],"
+                    + "'hottestKeys':[{'state':'balance','index':2,'share':0.25,'key':[1,'a']}]}");
     }
 
     @Test

@@ -44,6 +44,7 @@ public final class RecordCache<K, V> {
     private final RecordTable<K, V> records = new RecordTable<>();
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
+    private final KeySample<K> sample = new KeySample<>();
 
     /**
      * The number of {@link #dirty} entries that are not dirty any more: they were evicted, and
@@ -178,6 +179,7 @@ public final class RecordCache<K, V> {
                 }
             }
             cache.prefetched = touched;
+            cache.sample.accessed(keys, size);
         }
 
         /** The key as it was added, if it cannot change; else null, and the record has the key. */
@@ -338,6 +340,11 @@ public final class RecordCache<K, V> {
 
     public int size() {
         return clock.size();
+    }
+
+    /** Some of the keys that were accessed last. */
+    public KeySample<K> sample() {
+        return sample;
     }
 
     public int capacity() {

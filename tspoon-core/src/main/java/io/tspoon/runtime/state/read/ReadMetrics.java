@@ -8,9 +8,11 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -21,6 +23,8 @@ import java.util.concurrent.atomic.LongAdder;
  */
 @Internal
 public final class ReadMetrics {
+    private static final long UNKNOWN = -1;
+
     private final Counter answered;
     private final Counter refused;
     private final Counter timedOut;
@@ -29,7 +33,19 @@ public final class ReadMetrics {
     private volatile int pinnedVersions;
     private volatile int retainedVersions;
 
-    public ReadMetrics(MetricGroup group) {
+    /** By place of the state in the operator: the number of keys, or {@link #UNKNOWN}. */
+    private final AtomicLongArray keys;
+
+    /**
+     * @param states names of the operator's states
+     */
+    public ReadMetrics(MetricGroup group, List<String> states) {
+        keys = new AtomicLongArray(states.size());
+        for (int i = 0; i < states.size(); i++) {
+            int place = i;
+            keys.set(place, UNKNOWN);
+            group.addGroup("state", states.get(place)).gauge("keys", () -> keys.get(place));
+        }
         answered = group.counter("answeredReads", new SharedCounter());
         refused = group.counter("refusedReads", new SharedCounter());
         timedOut = group.counter("timedOutReads", new SharedCounter());
@@ -84,6 +100,16 @@ public final class ReadMetrics {
     void kept(int pinned, int retained) {
         pinnedVersions = pinned;
         retainedVersions = retained;
+    }
+
+    /**
+     * The keys of a state were counted.
+     *
+     * @param place of the state in the operator
+     * @param number -1 if there are too many to count
+     */
+    void counted(int place, long number) {
+        keys.set(place, number);
     }
 
     /** A counter for any thread; Flink's own is for one thread only. */

@@ -7,6 +7,7 @@ import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.protocol.access.SnapshotPins;
 import io.tspoon.read.ChainStatus;
+import io.tspoon.read.HotKey;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -35,6 +37,9 @@ import java.util.function.Supplier;
 final class StateReader<K, S, V> implements ReadableState<K, V> {
     private static final long NEWEST = Long.MAX_VALUE - 1;
     private static final long MAX_AHEAD_MS = 1_000;
+
+    /** How often keys are counted for the metric. */
+    private static final long COUNT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** What the reader needs of its operator; called by the operator's thread only. */
     interface Host<K, S> {
@@ -78,6 +83,8 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     /** The timestamp that the coordinators are still to be asked for; 0 if there is none. */
     private long toAsk;
+
+    private long countedNanos = System.nanoTime() - COUNT_NANOS;
 
     StateReader(
             StateInstance<K, V> description,
@@ -336,6 +343,12 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         return host.chainsOfOperator();
     }
 
+    /** Of an operator, its first state tells. */
+    @Override
+    public List<HotKey<K>> hottestKeys(int most) {
+        return host.place() == 0 ? cache.sample().hottest(most) : List.of();
+    }
+
     @Override
     public CompletableFuture<Long> keyCount() {
         return submit(counter.task());
@@ -369,6 +382,14 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     void tick() {
         waiting.tick(host.stable());
         leases.tick(host.stable());
+        countKeys(System.nanoTime());
+    }
+
+    private void countKeys(long now) {
+        if (now - countedNanos >= COUNT_NANOS) {
+            countedNanos = now;
+            var unused = keyCount().thenAccept(keys -> metrics.counted(host.place(), keys));
+        }
     }
 
     void close() {

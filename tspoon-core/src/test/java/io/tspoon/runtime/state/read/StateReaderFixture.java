@@ -65,7 +65,7 @@ abstract class StateReaderFixture {
             new KeyLists<>(
                     cache, () -> cache.trim(host.stable(), participant.versions().pins().lowest()));
     final RecordedMetrics metrics = new RecordedMetrics();
-    private final ReadMetrics readMetrics = new ReadMetrics(metrics);
+    private final ReadMetrics readMetrics = new ReadMetrics(metrics, List.of("balance"));
     StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
 
     /** When versions may be shown. */

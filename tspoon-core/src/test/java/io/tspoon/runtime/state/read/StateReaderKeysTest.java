@@ -85,6 +85,20 @@ class StateReaderKeysTest extends StateReaderFixture {
         assertThat(get(reader.keyCount())).as("of some seconds ago").isEqualTo(3);
     }
 
+    @Test
+    void keysAreCountedForTheMetric() throws Exception {
+        assertThat(metrics.value("keys")).as("before the first count").isEqualTo(-1L);
+        write(1L, 10, 1L);
+        write(2L, 20, 1L);
+        reader.tick();
+        mailbox.runAll();
+        assertThat(metrics.value("keys")).isEqualTo(2L);
+        write(3L, 30, 1L);
+        reader.tick();
+        mailbox.runAll();
+        assertThat(metrics.value("keys")).as("of less than a minute ago").isEqualTo(2L);
+    }
+
     /** Else those that nobody waits for any more would have others refused. */
     @Test
     void whatNobodyWaitsForIsDropped() throws Exception {

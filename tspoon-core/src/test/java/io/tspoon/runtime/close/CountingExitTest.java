@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.close;
+
+import io.tspoon.read.AbortCount;
+import io.tspoon.read.RetainedOutcome;
+import io.tspoon.runtime.feedback.CoordinatorMeter;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.SimpleCounter;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+class CountingExitTest {
+    private final List<TransactionResult<Long>> left = new ArrayList<>();
+    private final CoordinatorMeter meter = new CoordinatorMeter();
+    private final Counters counters = new Counters("", new TreeMap<>());
+    private final CountingExit<Long> exit =
+            new CountingExit<>(left::addAll, new CloseMetrics(counters), meter, Set.of("transfer"));
+
+    /** Counters by the groups that they are in. */
+    private static final class Counters extends UnregisteredMetricsGroup {
+        private final String scope;
+        private final Map<String, Counter> all;
+
+        Counters(String scope, Map<String, Counter> all) {
+            this.scope = scope;
+            this.all = all;
+        }
+
+        @Override
+        public MetricGroup addGroup(String name) {
+            return new Counters(scope + name + ".", all);
+        }
+
+        @Override
+        public MetricGroup addGroup(String key, String value) {
+            return new Counters(scope + key + "=" + value + ".", all);
+        }
+
+        @Override
+        public Counter counter(String name) {
+            return all.computeIfAbsent(scope + name, added -> new SimpleCounter());
+        }
+    }
+
+    @Test
+    void abortsAreCountedByKindAndOperator() {
+        exit.leave(
+                List.of(
+                        result(1, "stream", Outcome.COMMITTED),
+                        result(2, "stream", Outcome.ABORTED, reason("balance"), reason("limit")),
+                        result(3, "stream", Outcome.ABORTED, reason("limit")),
+                        result(4, "stream", Outcome.ABORTED, reason("balance"))));
+        assertThat(left).hasSize(4);
+        assertThat(count("tspoon.kind=CONSTRAINT.operator=balance.abortsByReason")).isEqualTo(2);
+        assertThat(count("tspoon.kind=CONSTRAINT.operator=limit.abortsByReason")).isEqualTo(1);
+        assertThat(meter.causes())
+                .extracting(AbortCount::operator, AbortCount::transactions)
+                .containsExactly(tuple("balance", 2L), tuple("limit", 1L));
+        assertThat(timestamps())
+                .as("the committed one is not the last")
+                .containsExactly(4L, 3L, 2L);
+    }
+
+    @Test
+    void keysOfCallsAreNotShown() {
+        exit.leave(List.of(result(1, "transfer", Outcome.ABORTED, reason("balance"))));
+        exit.leave(List.of(result(2, "transfer", Outcome.COMMITTED)));
+        exit.leave(List.of(result(3, "stream", Outcome.COMMITTED)));
+        assertThat(meter.last())
+                .extracting(RetainedOutcome::key)
+                .containsExactly("the key", "", "");
+    }
+
+    /** An earlier run has counted it. */
+    @Test
+    void whatLeavesAgainIsNotCounted() {
+        exit.leaveAgain(List.of(result(1, "stream", Outcome.ABORTED, reason("balance"))));
+        assertThat(left).hasSize(1);
+        assertThat(meter.causes()).isEmpty();
+        assertThat(meter.last()).isEmpty();
+        assertThat(counters.all).containsOnlyKeys("tspoon.commits", "tspoon.aborts");
+    }
+
+    private long count(String name) {
+        return counters.counter(name).getCount();
+    }
+
+    private List<Long> timestamps() {
+        return meter.last().stream().map(RetainedOutcome::timestamp).toList();
+    }
+
+    private static AbortReason reason(String operator) {
+        return new AbortReason(AbortReason.Kind.CONSTRAINT, operator, "", "positive", "");
+    }
+
+    private static TransactionResult<Long> result(
+            long timestamp, String entrance, Outcome outcome, AbortReason... reasons) {
+        return new TransactionResult<>(
+                new TransactionId(timestamp),
+                entrance,
+                "the key",
+                new ExecutionTimestamp(timestamp),
+                outcome,
+                1,
+                List.of(reasons),
+                List.of(),
+                List.of());
+    }
+}
