@@ -35,7 +35,7 @@ final class SoleInput<I> extends Inputs<I> {
                 Spread.spread(
                         input,
                         spread,
-                        Functions.serializer(arrival.environment(), input.getType())));
+                        Functions.serializer(arrival.environment(), arrival.type())));
     }
 
     StreamNode<I> node(GraphBuilder builder) {
