@@ -111,12 +111,37 @@ final class Accesses {
         @Override
         public void access(E element, ValueAccess<V> value, StateContext<V> transaction)
                 throws Exception {
+            transaction.emit(insert(userFunction, element, value, transaction));
+        }
+
+        private static <E, V> V insert(
+                WriteFunction<E, V> function,
+                E element,
+                ValueAccess<V> value,
+                StateContext<?> transaction)
+                throws Exception {
             if (value.exists()) {
                 transaction.abort("key exists");
             }
-            V written = userFunction.write(element);
+            V written = function.write(element);
             value.set(written);
-            transaction.emit(written);
+            return written;
+        }
+    }
+
+    public record InsertWithOutput<E, V, O>(
+            WriteFunction<E, V> userFunction, OutputFunction<V, E, O> output)
+            implements AccessFunction<E, V, O> {
+        @Override
+        public void access(E element, ValueAccess<V> value, StateContext<O> transaction)
+                throws Exception {
+            V written = Insert.insert(userFunction, element, value, transaction);
+            transaction.emit(output.output(written, element));
+        }
+
+        @Override
+        public List<Function> userFunctions() {
+            return Arrays.asList(userFunction, output); // checked for null later
         }
     }
 

@@ -188,6 +188,37 @@ public final class KeyedTransactionalStream<T, K> {
     }
 
     /**
+     * Like {@link #insert(StateSpec, WriteFunction)}, but emits an output instead of the value,
+     * such as the element: {@code insert(ORDERS, Order::lines, (lines, order) -> order,
+     * Order.class)}.
+     *
+     * @param spec the state
+     * @param function computes the value
+     * @param output computes the output
+     * @param type class of the output, without type parameters
+     */
+    public <V, O> AccessedStream<O, K> insert(
+            StateSpec<K, V> spec,
+            WriteFunction<T, V> function,
+            OutputFunction<V, T, O> output,
+            Class<O> type) {
+        return insert(spec, function, output, type(spec, type));
+    }
+
+    /**
+     * Like {@link #insert(StateSpec, WriteFunction, OutputFunction, Class)}, for types with
+     * parameters.
+     */
+    public <V, O> AccessedStream<O, K> insert(
+            StateSpec<K, V> spec,
+            WriteFunction<T, V> function,
+            OutputFunction<V, T, O> output,
+            TypeInformation<O> type) {
+        AccessFunction<T, V, O> access = new Accesses.InsertWithOutput<>(function, output);
+        return add(spec, AccessModes.always(AccessMode.UPDATE), access, type);
+    }
+
+    /**
      * Removes the value of each element's key, if any, and emits the element. Later reads of the
      * key see the initial value of the state again.
      *

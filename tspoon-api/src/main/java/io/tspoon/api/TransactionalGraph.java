@@ -7,6 +7,7 @@ import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.LeafElement;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.PublicEvolving;
@@ -582,6 +583,31 @@ public final class TransactionalGraph {
             nodes.add(leaf.node());
         }
         return leaves[0].builder().close(nodes);
+    }
+
+    /**
+     * Closes a t-graph with several leaf streams, whose types may differ. The result of each
+     * transaction carries the elements of all of them, each with the name of its leaf.
+     *
+     * <pre>{@code
+     * DataStream<TransactionResult<LeafElement<Record>>> results =
+     *     TransactionalGraph.closeTransaction(paid.as("paid"), reserved.as("reserved"));
+     * }</pre>
+     *
+     * <p>Elements of a leaf that is also part of another one, such as of a union with it, come by
+     * both.
+     *
+     * @param first stream of the t-graph
+     * @param others further ones, at most 255
+     * @param <T> what their types have in common
+     * @throws InvalidGraphException as that of leaves without names, or if two have the same name
+     */
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
+    public static <T> DataStream<TransactionResult<LeafElement<T>>> closeTransaction(
+            NamedLeaf<? extends T> first, NamedLeaf<? extends T>... others) {
+        List<TransactionalStream<LeafElement<T>>> named = NamedLeaves.name(first, others);
+        return named.get(0).builder().close(named.stream().map(TransactionalStream::node).toList());
     }
 
     private <V> TransactionalGraph set(ConfigOption<V> option, V value) {

@@ -233,6 +233,18 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     // ------------------------------------------------------------------ end
 
     /**
+     * Gives this stream the name that results call it by, if the t-graph is closed with it: {@link
+     * TransactionalGraph#closeTransaction(NamedLeaf...)}.
+     *
+     * @param leaf a letter, then up to 63 letters, digits, {@code _} or {@code -}
+     * @throws InvalidGraphException if the name is invalid
+     */
+    public NamedLeaf<T> as(String leaf) {
+        GraphTypes.checkName("leaf", leaf);
+        return new NamedLeaf<>(leaf, this);
+    }
+
+    /**
      * Closes the t-graph with this stream as its only leaf.
      *
      * <p>Other branches are still executed: they access their states and can abort the transaction.

@@ -156,6 +156,16 @@ class MisuseTest {
                 .hasMessageContaining("Pass its leaf streams");
     }
 
+    /** Nobody could tell whose elements are whose. */
+    @Test
+    void leavesHaveNamesOfTheirOwn() {
+        TransactionalStream<Long> opened = open("bank");
+
+        assertRefused(() -> TransactionalGraph.closeTransaction(opened.as("a"), opened.as("a")))
+                .hasMessageContaining("has the name of another one, place=1, leaf=a");
+        assertRefused(() -> opened.as("not a name")).hasMessageContaining("not a name");
+    }
+
     /** Each result would hold the common elements twice. */
     @Test
     void leavesHaveNoElementsInCommon() {

@@ -3,6 +3,7 @@ package io.tspoon.api.misuse;
 
 import io.tspoon.api.ElementsFunction;
 import io.tspoon.api.KeyedTransactionalStream;
+import io.tspoon.api.NamedLeaf;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -108,6 +109,13 @@ class NullArgumentsTest {
         TransactionalStream<Long> stream = bank.openTransaction(numbers);
         assertRefused(() -> TransactionalGraph.closeTransaction(stream, null))
                 .hasMessageContaining("a stream is null, place=1");
+        assertRefused(() -> TransactionalGraph.closeTransaction(stream.as("a"), null, null))
+                .hasMessageContaining("a leaf is null, or has the name of another one, place=1");
+        assertRefused(
+                        () ->
+                                TransactionalGraph.closeTransaction(
+                                        stream.as("a"), (NamedLeaf<Long>[]) null))
+                .hasMessageContaining("null instead of some, further leaves=null, limit=255");
     }
 
     /** As from an environment variable that is not set. */
