@@ -29,7 +29,7 @@ class RuntimeArrowsTest {
                     entry("plan", Set.of("exchange")),
                     entry("exchange", Set.of()),
                     entry("entrance", Set.of("plan")),
-                    entry("result", Set.of()),
+                    entry("result", Set.of("plan")),
                     entry("transport", Set.of()),
                     entry("log", Set.of("plan", "transport")),
                     entry("read", Set.of("plan")),

@@ -23,6 +23,7 @@ import io.tspoon.runtime.result.TransactionResultTypeInfo;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.transaction.InvalidGraphException;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.functions.Function;
@@ -483,8 +484,13 @@ final class GraphBuilder {
                         settings,
                         List.copyOf(columns),
                         plans.stream().map(StateOperatorPlan::shape).toList(),
-                        serializer(type)),
-                new TransactionResultTypeInfo<>(type, List.copyOf(stateTypes), inputs.names()));
+                        serializer(type),
+                        inputs.column(environment, settings.returnedInputs())),
+                new TransactionResultTypeInfo<>(
+                        type,
+                        List.copyOf(stateTypes),
+                        inputs.names(),
+                        settings.returnedInputs() == ReturnedInputs.NONE ? null : inputs.type()));
     }
 
     /** The casts are safe: types were checked when the program described the operator. */

@@ -2,16 +2,22 @@
 package io.tspoon.api;
 
 import io.tspoon.call.Procedure;
+import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.runtime.close.ClosePlan;
+import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
 import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
@@ -44,6 +50,9 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
     /** Adds an input, which is taken. Returns the stream of its elements inside the t-graph. */
     abstract <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> arrival);
 
+    /** The type of the elements as the open operator gets them. */
+    abstract TypeInformation<I> type();
+
     /** The names of the entrances, by number; empty if there is one without a name. */
     abstract List<String> names();
 
@@ -52,6 +61,16 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
 
     /** No stream comes any more: makes the plan of the open operator, whose vertex is added. */
     abstract OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer);
+
+    /** How results give elements back; null if they do not. */
+    @SuppressWarnings("unchecked") // is only given elements of this type
+    @Nullable InputColumn column(StreamExecutionEnvironment environment, ReturnedInputs returned) {
+        return returned == ReturnedInputs.NONE
+                ? null
+                : new InputColumn(
+                        (TypeSerializer<Object>) Functions.serializer(environment, type()),
+                        names());
+    }
 
     /** Closes the t-graph. */
     <T> DataStream<TransactionResult<T>> close(

@@ -6,6 +6,7 @@ import io.tspoon.flink.EntranceVertices;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.runtime.entrance.EnteredSerializer;
+import io.tspoon.runtime.entrance.EnteredTypeInfo;
 import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
@@ -14,6 +15,7 @@ import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.transaction.ExceptionPolicy;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -77,6 +79,13 @@ final class NamedInputs extends Inputs<Entered<Object>> {
         List<Outlet> taken = new ArrayList<>();
         outlets.add(taken);
         return new StreamNode<>(builder, arrival.type(), List.of(taken));
+    }
+
+    @Override
+    TypeInformation<Entered<Object>> type() {
+        EnteredTypeInfo type = new EnteredTypeInfo(() -> {});
+        arrivals.forEach(arrival -> type.add(arrival.type()));
+        return type;
     }
 
     @Override

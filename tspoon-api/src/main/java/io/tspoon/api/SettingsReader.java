@@ -122,7 +122,8 @@ final class SettingsReader {
                         ? ResultOrder.OF_ENTRY
                         : ResultOrder.AS_READY,
                 callSettings(),
-                get(TransactionalGraphOptions.onException(graph)));
+                get(TransactionalGraphOptions.onException(graph)),
+                get(TransactionalGraphOptions.returnInputs(graph)));
     }
 
     /** Refuses unknown options. The keys of other t-graphs are checked when those are opened. */

@@ -12,6 +12,7 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
@@ -63,6 +64,11 @@ final class SoleInput<I> extends Inputs<I> {
                         + settings.graph()
                         + ". Give each of its entrances a name: openTransaction(\"transfers\","
                         + " transfers), openTransaction(\"deposits\", deposits).");
+    }
+
+    @Override
+    TypeInformation<I> type() {
+        return arrival.type();
     }
 
     @Override

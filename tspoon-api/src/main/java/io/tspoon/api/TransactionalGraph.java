@@ -8,6 +8,7 @@ import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.LeafElement;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.PublicEvolving;
@@ -170,6 +171,19 @@ public final class TransactionalGraph {
      */
     public TransactionalGraph onException(ExceptionPolicy policy) {
         return set(TransactionalGraphOptions.onException(name), policy);
+    }
+
+    /**
+     * Sets which results give back the element of which they are, so that those that were rejected
+     * can be kept or tried again: {@link TransactionResult#input(Class)}. By default none does.
+     *
+     * <p>The element is that which has entered, with or without a transaction key: for calls it is
+     * the request, for a {@link ChangelogInput} what that makes of a row. With a write-ahead log it
+     * is also in the log, so that a result that is repeated after a failure has it, too; unless the
+     * log has no room for so large a transaction.
+     */
+    public TransactionalGraph returnInputs(ReturnedInputs which) {
+        return set(TransactionalGraphOptions.returnInputs(name), which);
     }
 
     /**

@@ -5,6 +5,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.ReturnedInputs;
 
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.ConfigOption;
@@ -288,6 +289,17 @@ public final class TransactionalGraphOptions {
                                 + " transaction.");
     }
 
+    /**
+     * {@code return-inputs}: which results give the element back of which they are: NONE, ABORTED
+     * or ALL. Default NONE.
+     */
+    public static ConfigOption<ReturnedInputs> returnInputs(String graph) {
+        return key(graph, "return-inputs")
+                .enumType(ReturnedInputs.class)
+                .defaultValue(ReturnedInputs.NONE)
+                .withDescription("Which results give the element back of which they are.");
+    }
+
     /** Returns the prefix of the keys of one t-graph. */
     static String prefix(String graph) {
         return PREFIX + graph + ".";
@@ -309,6 +321,7 @@ public final class TransactionalGraphOptions {
                         heartbeat(graph),
                         orderedResults(graph),
                         onException(graph),
+                        returnInputs(graph),
                         queryable(graph),
                         queryRetention(graph),
                         queryRetainedVersions(graph),

@@ -69,7 +69,7 @@ class AbortReasonsITCase {
 
     /** As docs/getting-started.md shows it. */
     @Test
-    void inputsOfAbortedTransactionsAreFoundByTheirKeys() throws Exception {
+    void inputsOfAbortedTransactionsAreReturned() throws Exception {
         List<ReadmeExampleTest.Transfer> transfers = new ArrayList<>();
         for (int i = 0; i < COUNT; i++) {
             long amount = i % 4 == 0 ? 1_000 : 0;
@@ -79,8 +79,7 @@ class AbortReasonsITCase {
                 EmbeddedFlink.environment(2).fromData(transfers).rebalance();
 
         List<ReadmeExampleTest.Rejected> rejected =
-                EmbeddedFlink.collect(
-                        ReadmeExampleTest.rejected(input, ReadmeExampleTest.settle(input)));
+                EmbeddedFlink.collect(ReadmeExampleTest.rejected(input));
 
         transfers.removeIf(transfer -> transfer.amount() == 0);
         assertThat(rejected)

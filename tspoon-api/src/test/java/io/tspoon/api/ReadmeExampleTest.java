@@ -4,19 +4,17 @@ package io.tspoon.api;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.SerialReplay;
 import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.LeafElement;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
-import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -191,60 +190,44 @@ class ReadmeExampleTest {
 
     // Once example ends
 
-    // Rejected example begins
-    public record Settled(String id, boolean aborted, String reasons) {}
-
-    public record Rejected(Transfer transfer, String reasons) {}
-
-    static DataStream<Rejected> rejected(
-            DataStream<Transfer> transfers, DataStream<TransactionResult<Long>> results) {
-        DataStream<Settled> settled =
-                results.map(
-                                result ->
-                                        new Settled(
-                                                result.key(),
-                                                result.isAborted(),
-                                                result.reasons().toString()))
-                        .returns(Settled.class);
-        return transfers
-                .keyBy(Transfer::id)
-                .connect(settled.keyBy(Settled::id))
-                .process(new Meeting());
+    // Window example begins
+    static DataStream<Long> committedPerMinute(DataStream<TransactionResult<Long>> results) {
+        return results.filter(TransactionResult::isCommitted)
+                .map(result -> 1L)
+                .windowAll(TumblingEventTimeWindows.of(Duration.ofMinutes(1)))
+                .reduce(Long::sum);
     }
 
-    /** The first of the two to come waits for the other. */
-    static final class Meeting extends KeyedCoProcessFunction<String, Transfer, Settled, Rejected> {
-        private transient ValueState<Transfer> input;
-        private transient ValueState<Settled> outcome;
+    // Window example ends
 
-        @Override
-        public void open(OpenContext context) {
-            input = getRuntimeContext().getState(new ValueStateDescriptor<>("in", Transfer.class));
-            outcome =
-                    getRuntimeContext().getState(new ValueStateDescriptor<>("out", Settled.class));
-        }
+    // Leaves example begins
+    static DataStream<TransactionResult<LeafElement<Record>>> settleBoth(
+            TransactionalStream<Deposit> paid, TransactionalStream<Pick> reserved) {
+        return TransactionalGraph.closeTransaction(paid.as("paid"), reserved.as("reserved"));
+    }
 
-        @Override
-        public void processElement1(Transfer transfer, Context context, Collector<Rejected> out)
-                throws Exception {
-            meet(transfer, outcome.value(), out);
-        }
+    static List<Record> reserved(TransactionResult<LeafElement<Record>> result) {
+        return LeafElement.in(result, "reserved");
+    }
 
-        @Override
-        public void processElement2(Settled settled, Context context, Collector<Rejected> out)
-                throws Exception {
-            meet(input.value(), settled, out);
-        }
+    // Leaves example ends
 
-        private void meet(Transfer transfer, Settled settled, Collector<Rejected> out)
-                throws Exception {
-            boolean isComplete = transfer != null && settled != null;
-            if (isComplete && settled.aborted()) {
-                out.collect(new Rejected(transfer, settled.reasons()));
-            }
-            input.update(isComplete ? null : transfer); // null clears it
-            outcome.update(isComplete ? null : settled);
-        }
+    // Rejected example begins
+    public record Rejected(Transfer transfer, String reasons) {}
+
+    static DataStream<Rejected> rejected(DataStream<Transfer> transfers) {
+        return TransactionalGraph.named("bank")
+                .returnInputs(ReturnedInputs.ABORTED)
+                .openTransaction(transfers) // or with a key
+                .flatMap(Transfer::movements, Movement.class)
+                .keyBy(Movement::account)
+                .update(BALANCE, (balance, movement) -> balance + movement.amount())
+                .closeTransaction()
+                .filter(TransactionResult::isAborted)
+                .map(
+                        result ->
+                                new Rejected(
+                                        result.input(Transfer.class), result.reasons().toString()));
     }
 
     // Rejected example ends
@@ -289,6 +272,8 @@ class ReadmeExampleTest {
         "Failing, docs/getting-started.md, ## Which accesses may fail",
         "Changelog, docs/getting-started.md, ## Rows of a table program",
         "Once, docs/getting-started.md, ## Messages that come twice",
+        "Window, docs/getting-started.md, ## The time of results",
+        "Leaves, docs/getting-started.md, ## Leaves with names",
         "Rejected, docs/getting-started.md, ## The input of an aborted transaction",
         "Replay, docs/testing.md, ## Fixtures for your own jobs"
     })

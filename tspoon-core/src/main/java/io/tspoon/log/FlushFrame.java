@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  *  bytes   field
  *  4       magic, "TSPL"
  *  1       kind, 0 header, 1 records
- *  1       version, 3
+ *  1       version, 4
  *  2       how many flushes directly before it may not have been durable when it was begun
  *  4       length of the body
  *  8       flush number
@@ -24,7 +24,7 @@ import java.util.zip.CRC32C;
  * <p>Big-endian. The version covers everything in the frame: records, transactions, headers. The
  * first 24 bytes and the range of the checksum are the same in every version. In version 1 the
  * number of flushes before is 0. Up to version 2, a header does not tell savepoints from
- * checkpoints.
+ * checkpoints. Up to version 3, transactions have neither the time of their input nor the input.
  *
  * @param kind the kind of the body
  * @param number number of the flush in its segment; the header is number 0
@@ -43,7 +43,7 @@ public record FlushFrame(
     public static final int MAX_BODY_BYTES = 1 << 28;
 
     static final int MAGIC = 0x5453_504C;
-    static final byte VERSION = 3;
+    static final byte VERSION = 4;
     private static final byte OLDEST_VERSION = 1;
 
     private static final int KIND_AT = 4;

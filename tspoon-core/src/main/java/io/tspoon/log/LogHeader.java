@@ -25,11 +25,13 @@ import java.util.Optional;
  *  n       id of the job that took that snapshot, as a string; behind a minus if it had no log;
  *          empty for none, or if an earlier build took it without a log
  *  8       when the segment was begun, milliseconds since 1970
- *  1       identification of input elements, 0 by key, 1 by content
+ *  1       identification of input elements, 0 by key, 1 by content; plus 2 if transactions may
+ *          hold the input element
  *  4       number of inputs that may still be read again, each: key as a string, digest (8, 8)
  *  4       number of states, each: name as a string; length (4) and bytes of the key serializer's
  *          snapshot; length (4) and bytes of the value serializer's snapshot
  *  4, n    length and bytes of the snapshot of the serializer of emitted elements
+ *  4, n    only if transactions may hold the input element: the same of its serializer
  *  8, 8    the cut; only if the part has marks, or if it follows one that has
  * </pre>
  *
@@ -47,6 +49,7 @@ import java.util.Optional;
  * @param awaited inputs logged in earlier segments that the source may still deliver again
  * @param states the states that the indices of {@link LoggedUpdate} refer to
  * @param element the serializer of the emitted elements
+ * @param input the serializer of input elements; null if no transaction holds its own
  * @param cut what does not count of what was logged before; null if the log is not cut
  */
 @Internal
@@ -62,8 +65,11 @@ public record LogHeader(
         List<InputIdentity> awaited,
         List<LoggedState> states,
         LoggedSerializer element,
+        @Nullable LoggedSerializer input,
         @Nullable Cut cut) {
 
+    private static final int BY_CONTENT = 1;
+    private static final int RETURNS_INPUTS = 2;
     private static final List<Beginning> BEGINNINGS = List.of(Beginning.values());
 
     /** An awaited input without a key, the smallest there is. */
@@ -92,7 +98,7 @@ public record LogHeader(
         }
     }
 
-    /** The header of a segment of a log that is not cut. */
+    /** The header of a segment of a log that is not cut, and holds no input elements. */
     public LogHeader(
             String graph,
             int part,
@@ -117,7 +123,26 @@ public record LogHeader(
                 awaited,
                 states,
                 element,
+                null,
                 null);
+    }
+
+    /** The same header of a segment whose transactions may hold their input element. */
+    public LogHeader returning(@Nullable LoggedSerializer inputs) {
+        return new LogHeader(
+                graph,
+                part,
+                job,
+                beginning,
+                checkpoint,
+                checkpointJob,
+                createdMs,
+                identification,
+                awaited,
+                states,
+                element,
+                inputs,
+                cut);
     }
 
     /** The same header with a cut. */
@@ -134,6 +159,7 @@ public record LogHeader(
                 awaited,
                 states,
                 element,
+                input,
                 other);
     }
 
@@ -168,7 +194,9 @@ public record LogHeader(
         out.writeLong(checkpoint);
         StringValue.writeString(checkpointJob, out);
         out.writeLong(createdMs);
-        out.writeByte(identification == Identification.KEY ? 0 : 1);
+        out.writeByte(
+                (identification == Identification.KEY ? 0 : BY_CONTENT)
+                        | (input == null ? 0 : RETURNS_INPUTS));
         out.writeInt(awaited.size());
         for (InputIdentity input : awaited) {
             StringValue.writeString(input.key(), out);
@@ -185,6 +213,9 @@ public record LogHeader(
             write(state.value(), out);
         }
         write(element, out);
+        if (input != null) {
+            write(input, out);
+        }
         if (cut != null) {
             out.writeLong(cut.above());
             out.writeLong(cut.upTo());
@@ -195,19 +226,28 @@ public record LogHeader(
     /** Reads a header, see {@link LogReader#header}. */
     public static LogHeader decode(byte[] bytes) throws IOException {
         DataInputDeserializer in = new DataInputDeserializer(bytes);
+        String graph = StringValue.readString(in);
+        int part = in.readInt();
+        String job = StringValue.readString(in);
+        Beginning beginning = beginning(in.readByte());
+        long checkpoint = in.readLong();
+        String checkpointJob = StringValue.readString(in);
+        long createdMs = in.readLong();
+        int inputs = in.readUnsignedByte();
         LogHeader header =
                 new LogHeader(
-                        StringValue.readString(in),
-                        in.readInt(),
-                        StringValue.readString(in),
-                        beginning(in.readByte()),
-                        in.readLong(),
-                        StringValue.readString(in),
-                        in.readLong(),
-                        in.readByte() == 0 ? Identification.KEY : Identification.CONTENT,
+                        graph,
+                        part,
+                        job,
+                        beginning,
+                        checkpoint,
+                        checkpointJob,
+                        createdMs,
+                        (inputs & BY_CONTENT) == 0 ? Identification.KEY : Identification.CONTENT,
                         awaited(in),
                         states(in),
                         serializer(in),
+                        (inputs & RETURNS_INPUTS) == 0 ? null : serializer(in),
                         cut(in));
         if (in.available() != 0) {
             throw unreadable("bytes are left", in.available());

@@ -8,6 +8,7 @@ import io.tspoon.transaction.TransactionCodes;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.types.StringValue;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,17 +21,20 @@ import java.util.function.IntFunction;
  * <pre>
  *  bytes   field
  *  1       flags: 128 always, 1 aborted, 2 first attempt, 4 key, 8 content, 16 reasons,
- *          32 elements, 64 the elements are the values of the updates
+ *          32 elements, 64 the elements are the values of the updates; if both, they follow:
+ *  1       if both: 1 time, 2 returned input, 32 and 64 as above
  *  8       execution timestamp
  *  8, v    id and attempts; unless first attempt, where the id is the timestamp
  *  8, 8    if content: digest of the input element's bytes, high and low half
  *  n       if key: key of the transaction, as a string of any length (StringValue); behind the
  *          name of its entrance, between two characters 0, if that has a name
+ *  8       if time: that of the input element
  *  v       if reasons: how many, each: kind as a byte, as in {@link TransactionCodes};
  *          then operator, key, rule, detail as strings
  *  v       number of updates, each: twice the index of the state, plus 1 if deleted (v),
  *          length of the key (v), key; unless deleted length of the value (v), value
  *  v       if elements: how many were emitted, each: length (v), element
+ *  v       if returned input: length, input element
  * </pre>
  *
  * A number of v bytes has seven bits in each byte, the lowest first; bit 128 says that more follow.
@@ -62,6 +66,9 @@ import java.util.function.IntFunction;
  * @param reasons why it was aborted
  * @param updates the last value it wrote to each key
  * @param elements the emitted elements in the bytes of the element serializer
+ * @param time Flink timestamp of the input element; {@link #NO_TIME} if it had none
+ * @param returned the input element if the result gives it back, in the bytes of the input's
+ *     serializer; else null
  */
 @Internal
 public record LoggedTransaction(
@@ -75,7 +82,11 @@ public record LoggedTransaction(
         long contentLow,
         List<AbortReason> reasons,
         List<LoggedUpdate> updates,
-        List<byte[]> elements) {
+        List<byte[]> elements,
+        long time,
+        byte @Nullable [] returned) {
+    /** Instead of a time: the input element had none, or an earlier version logged it. */
+    public static final long NO_TIME = Long.MIN_VALUE;
 
     static final int ABORTED = 1;
     static final int FIRST_ATTEMPT = 2;
@@ -86,8 +97,43 @@ public record LoggedTransaction(
     static final int ELEMENTS_ARE_VALUES = 64;
     static final int COMPACT = 128;
 
+    /** In the first byte: more flags follow, and among them those of the elements. */
+    static final int MORE = ELEMENTS | ELEMENTS_ARE_VALUES;
+
+    static final int TIME = 1;
+    static final int RETURNED = 2;
+
     /** The length of a value that was deleted in format 1. */
     private static final int DELETED = -1;
+
+    /** A transaction whose input had no time, and is not given back. */
+    public LoggedTransaction(
+            long id,
+            long timestamp,
+            Outcome outcome,
+            int attempts,
+            String entrance,
+            String key,
+            long contentHigh,
+            long contentLow,
+            List<AbortReason> reasons,
+            List<LoggedUpdate> updates,
+            List<byte[]> elements) {
+        this(
+                id,
+                timestamp,
+                outcome,
+                attempts,
+                entrance,
+                key,
+                contentHigh,
+                contentLow,
+                reasons,
+                updates,
+                elements,
+                NO_TIME,
+                null);
+    }
 
     public boolean isCommitted() {
         return outcome == Outcome.COMMITTED;
@@ -113,6 +159,7 @@ public record LoggedTransaction(
 
     private static LoggedTransaction compact(DataInputDeserializer in) throws IOException {
         int flags = in.readUnsignedByte();
+        int more = (flags & MORE) == MORE ? more(in) : flags & MORE;
         long timestamp = in.readLong();
         boolean first = (flags & FIRST_ATTEMPT) != 0;
         long id = first ? timestamp : in.readLong();
@@ -121,9 +168,11 @@ public record LoggedTransaction(
         long contentHigh = content ? in.readLong() : 0;
         long contentLow = content ? in.readLong() : 0;
         String key = (flags & KEY) != 0 ? StringValue.readString(in) : "";
+        long time = (more & TIME) != 0 ? in.readLong() : NO_TIME;
         List<AbortReason> reasons =
                 (flags & REASONS) != 0 ? reasons(in, count(in, number(in))) : List.of();
         List<LoggedUpdate> updates = updates(in, count(in, number(in)));
+        List<byte[]> elements = elements(in, more, updates);
         return new LoggedTransaction(
                 id,
                 timestamp,
@@ -135,7 +184,17 @@ public record LoggedTransaction(
                 contentLow,
                 reasons,
                 updates,
-                elements(in, flags, updates));
+                elements,
+                time,
+                (more & RETURNED) != 0 ? bytes(in, number(in)) : null);
+    }
+
+    private static int more(DataInputDeserializer in) throws IOException {
+        int more = in.readUnsignedByte();
+        if ((more & ~(MORE | TIME | RETURNED)) != 0 || (more & MORE) == MORE) {
+            throw unreadable("flags are not known", "flags", more);
+        }
+        return more;
     }
 
     private static List<LoggedUpdate> updates(DataInputDeserializer in, int count)

@@ -32,6 +32,9 @@ import java.util.List;
  * encoder.beginElement();
  * elementSerializer.serialize(element, out);
  * encoder.endElement();
+ * encoder.beginInput();                   // only if announced
+ * inputSerializer.serialize(input, out);
+ * encoder.endInput(limit);
  * encoder.end();
  * </pre>
  *
@@ -58,6 +61,9 @@ public final class TransactionEncoder {
     /** Where the flags of the transaction are. */
     private int flagsAt;
 
+    /** Where those of its elements are. */
+    private int moreFlagsAt;
+
     /** Where the length of what is being written belongs. */
     private int lengthAt;
 
@@ -82,6 +88,37 @@ public final class TransactionEncoder {
             long contentHigh,
             long contentLow)
             throws IOException {
+        return begin(
+                id,
+                timestamp,
+                outcome,
+                attempts,
+                entrance,
+                key,
+                contentHigh,
+                contentLow,
+                LoggedTransaction.NO_TIME,
+                false);
+    }
+
+    /**
+     * As above.
+     *
+     * @param time of the input element; {@link LoggedTransaction#NO_TIME} if it has none
+     * @param returned whether the input element follows
+     */
+    public DataOutputSerializer begin(
+            long id,
+            long timestamp,
+            Outcome outcome,
+            int attempts,
+            String entrance,
+            String key,
+            long contentHigh,
+            long contentLow,
+            long time,
+            boolean returned)
+            throws IOException {
         String written = EntranceKeys.written(entrance, key);
         out = records.begin();
         announced = 0;
@@ -93,7 +130,16 @@ public final class TransactionEncoder {
         flags |= first ? LoggedTransaction.FIRST_ATTEMPT : 0;
         flags |= written.isEmpty() ? 0 : LoggedTransaction.KEY;
         flags |= content ? LoggedTransaction.CONTENT : 0;
-        out.write(flags);
+        boolean timed = time != LoggedTransaction.NO_TIME;
+        if (timed || returned) {
+            out.write(flags | LoggedTransaction.MORE);
+            out.write(
+                    (timed ? LoggedTransaction.TIME : 0)
+                            | (returned ? LoggedTransaction.RETURNED : 0));
+        } else {
+            out.write(flags);
+        }
+        moreFlagsAt = out.length() - 1;
         out.writeLong(timestamp);
         if (!first) {
             out.writeLong(id);
@@ -105,6 +151,9 @@ public final class TransactionEncoder {
         }
         if (!written.isEmpty()) {
             writeKey(written);
+        }
+        if (timed) {
+            out.writeLong(time);
         }
         return out;
     }
@@ -125,7 +174,7 @@ public final class TransactionEncoder {
         if (reasons.isEmpty()) {
             return;
         }
-        addFlag(LoggedTransaction.REASONS);
+        addFlag(flagsAt, LoggedTransaction.REASONS);
         writeNumber(reasons.size());
         for (AbortReason reason : reasons) {
             out.writeByte(TransactionCodes.code(reason.kind()));
@@ -165,14 +214,14 @@ public final class TransactionEncoder {
 
     /** Says that the emitted elements are the values of the updates, in their order and bytes. */
     public void elementsAreValues() {
-        addFlag(LoggedTransaction.ELEMENTS_ARE_VALUES);
+        addFlag(moreFlagsAt, LoggedTransaction.ELEMENTS_ARE_VALUES);
     }
 
     /** Announces the number of emitted elements that follow. */
     public void elements(int count) throws IOException {
         checkAnnounced();
         if (count > 0) {
-            addFlag(LoggedTransaction.ELEMENTS);
+            addFlag(moreFlagsAt, LoggedTransaction.ELEMENTS);
             announced = count;
             writeNumber(count);
         }
@@ -189,14 +238,34 @@ public final class TransactionEncoder {
         endBytes();
     }
 
+    /** Begins the input element that was announced. */
+    public void beginInput() throws IOException {
+        checkAnnounced();
+        beginBytes();
+    }
+
+    /**
+     * Ends the input element. Leaves it out if the transaction becomes too large with it.
+     *
+     * @param limit of the bytes of the transaction
+     */
+    public void endInput(int limit) throws IOException {
+        if (out.length() - flagsAt > limit) {
+            out.setPosition(lengthAt);
+            out.getSharedBuffer()[moreFlagsAt] &= (byte) ~LoggedTransaction.RETURNED;
+        } else {
+            endBytes();
+        }
+    }
+
     /** Ends the transaction and its record. */
     public void end() throws IOException {
         checkAnnounced();
         records.end();
     }
 
-    private void addFlag(int flag) {
-        out.getSharedBuffer()[flagsAt] |= (byte) flag;
+    private void addFlag(int at, int flag) {
+        out.getSharedBuffer()[at] |= (byte) flag;
     }
 
     private void checkAnnounced() {

@@ -3,6 +3,7 @@ package io.tspoon.transaction;
 
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.typeinfo.TypeInfo;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +13,11 @@ import java.util.Objects;
  *
  * <p>A committed result carries the installed updates, one for each key that was written, and the
  * elements that reached the leaves of the t-graph. An aborted result carries the reasons. Of
- * retried attempts it only tells the number. The lists must not be modified.
+ * retried attempts it only tells the number. If the t-graph {@linkplain ReturnedInputs returns
+ * inputs}, it carries the element, too. Lists and element must not be modified.
+ *
+ * <p>As an element of a stream, a result has the Flink timestamp of the element of which it is, if
+ * that has one; the result of a call has the time at which its transaction began.
  *
  * <p>Flink cannot extract this type, because only the t-graph knows the types of keys and values.
  * After a function that passes results on, call {@code .returns(results.getType())}; a {@code
@@ -29,6 +34,8 @@ import java.util.Objects;
  *     committed
  * @param updates the installed updates; empty if aborted
  * @param emitted the elements that reached the leaves; empty if aborted
+ * @param input the element that has entered the t-graph, or the request of a call; null unless the
+ *     t-graph returns it. See {@link #input(Class)}
  * @param <T> type of the elements at the leaves
  */
 @PublicEvolving
@@ -42,7 +49,8 @@ public record TransactionResult<T>(
         int attempts,
         List<AbortReason> reasons,
         List<StateUpdate> updates,
-        List<T> emitted) {
+        List<T> emitted,
+        @Nullable Object input) {
     public TransactionResult {
         Objects.requireNonNull(id);
         Objects.requireNonNull(entrance);
@@ -52,6 +60,20 @@ public record TransactionResult<T>(
         Objects.requireNonNull(reasons);
         Objects.requireNonNull(updates);
         Objects.requireNonNull(emitted);
+    }
+
+    /** A result that does not give its element back. */
+    public TransactionResult(
+            TransactionId id,
+            String entrance,
+            String key,
+            ExecutionTimestamp timestamp,
+            Outcome outcome,
+            int attempts,
+            List<AbortReason> reasons,
+            List<StateUpdate> updates,
+            List<T> emitted) {
+        this(id, entrance, key, timestamp, outcome, attempts, reasons, updates, emitted, null);
     }
 
     /** The result of a transaction of a t-graph with one entrance, without a name. */
@@ -64,7 +86,7 @@ public record TransactionResult<T>(
             List<AbortReason> reasons,
             List<StateUpdate> updates,
             List<T> emitted) {
-        this(id, "", key, timestamp, outcome, attempts, reasons, updates, emitted);
+        this(id, "", key, timestamp, outcome, attempts, reasons, updates, emitted, null);
     }
 
     /** Whether the transaction's updates are installed. */
@@ -77,7 +99,39 @@ public record TransactionResult<T>(
         return outcome == Outcome.ABORTED;
     }
 
-    /** As of a record, but without an entrance that has no name. */
+    /**
+     * The element that has entered the t-graph.
+     *
+     * @param type its class
+     * @throws IllegalStateException if the result does not give it back
+     * @throws ClassCastException if it is of another class
+     */
+    public <I> I input(Class<I> type) {
+        Object given = input;
+        if (given == null) {
+            throw new IllegalStateException(
+                    "[TSP-2130] Cannot get input of transaction: its result does not give it back,"
+                            + " outcome="
+                            + outcome
+                            + ", key="
+                            + key
+                            + ". Call returnInputs(ReturnedInputs.ABORTED), or ALL, before you open"
+                            + " the t-graph, and leave out results without input");
+        }
+        if (!type.isInstance(given)) {
+            throw new ClassCastException(
+                    "[TSP-2131] Cannot get input of transaction: it is of another class, asked="
+                            + type.getName()
+                            + ", class="
+                            + given.getClass().getName()
+                            + ", entrance="
+                            + entrance
+                            + ". Each entrance has a type of its own: look at entrance() first");
+        }
+        return type.cast(given);
+    }
+
+    /** As of a record, but without an entrance that has no name, and an input that is not given. */
     @Override
     public String toString() {
         return "TransactionResult[id="
@@ -97,6 +151,7 @@ public record TransactionResult<T>(
                 + updates
                 + ", emitted="
                 + emitted
+                + (input == null ? "" : ", input=" + input)
                 + "]";
     }
 }

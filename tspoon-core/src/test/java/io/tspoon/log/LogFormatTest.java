@@ -19,7 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The bytes of the log format, written by hand: those of today are read and written, those of
- * format 1 are read. In what only goes round, a change of both sides would not be noticed.
+ * format 1 are read. What formats 3 and 4 have in common is called that of format 3. In what only
+ * goes round, a change of both sides would not be noticed.
  *
  * <p>Whoever changes them raises the version, and leaves these here as bytes that are read.
  */
@@ -74,6 +75,34 @@ class LogFormatTest {
                     "8001", // value, of 128 bytes
                     "00".repeat(128));
 
+    /** Since format 4, where there is more to say of the input. */
+    private static final byte[] TIMED =
+            hex(
+                    "e6", // 128 always, 2 first attempt, 4 key, 32 and 64 more flags
+                    "21", // 1 time, 32 elements
+                    "0102030405060708", // execution timestamp, and id
+                    "086f726465722d39", // key, "order-9"
+                    "0000018bcfe56800", // time, 1,700,000,000,000
+                    "00", // updates
+                    "01", // elements
+                    "010d");
+
+    /** The same of an aborted transaction that gives its input back. */
+    private static final byte[] RETURNED =
+            hex(
+                    "f3", // 128 always, 1 aborted, 2 first attempt, 16 reasons, more flags
+                    "03", // 1 time, 2 returned input
+                    "0102030405060708", // execution timestamp, and id
+                    "ffffffffffffffff", // time, -1
+                    "01", // reasons
+                    "01", // the user
+                    "01",
+                    "01",
+                    "0566756c6c", // rule, "full"
+                    "01",
+                    "00", // updates
+                    "03414243"); // input
+
     private static final byte[] HEADER =
             hex(
                     "0562616e6b", // t-graph, "bank"
@@ -106,11 +135,11 @@ class LogFormatTest {
             hex(
                     "5453504c", // magic, "TSPL"
                     "01", // records
-                    "03", // version
+                    "04", // version
                     "0002", // flushes before it that may not have been durable
                     "0000000b", // length of the body
                     "0000000000000007", // flush number
-                    "61e69065", // CRC32C of all above and of the body
+                    "a1af0c48", // CRC32C of all above and of the body
                     "00000003", // length of the record
                     "364b3fb7", // its CRC32C
                     "616263"); // payload, "abc"
@@ -201,6 +230,69 @@ class LogFormatTest {
     }
 
     @Test
+    void timeAndInputOfFormat4AreReadAndWritten() throws IOException {
+        LoggedTransaction timed =
+                new LoggedTransaction(
+                        TIMESTAMP,
+                        TIMESTAMP,
+                        Outcome.COMMITTED,
+                        1,
+                        "",
+                        "order-9",
+                        0,
+                        0,
+                        List.of(),
+                        List.of(),
+                        List.of(hex("0d")),
+                        1_700_000_000_000L,
+                        null);
+        assertRead(TIMED, timed);
+        LoggedTransactionTest.write(encoder, timed);
+        assertThat(payload()).isEqualTo(TIMED);
+
+        LoggedTransaction returned =
+                new LoggedTransaction(
+                        TIMESTAMP,
+                        TIMESTAMP,
+                        Outcome.ABORTED,
+                        1,
+                        "",
+                        "",
+                        0,
+                        0,
+                        List.of(new AbortReason(AbortReason.Kind.USER, "", "", "full", "")),
+                        List.of(),
+                        List.of(),
+                        -1,
+                        hex("414243"));
+        assertRead(RETURNED, returned);
+        records.clear();
+        LoggedTransactionTest.write(encoder, returned);
+        assertThat(payload()).isEqualTo(RETURNED);
+    }
+
+    /** The serializer of inputs is between that of elements and the cut. */
+    @Test
+    void headerOfFormat4SaysHowInputsAreWritten() throws IOException {
+        byte[] cut = hex("0000000000000005", "0000000000000009");
+        LogHeader header =
+                LogHeader.decode(HEADER)
+                        .returning(new LoggedSerializer(hex("0708")))
+                        .with(new LogHeader.Cut(5, 9));
+
+        byte[] bytes = header.encode();
+
+        byte[] expected = Arrays.copyOf(HEADER, HEADER.length);
+        expected[IDENTIFICATION_AT] = 3;
+        assertThat(HexFormat.of().formatHex(bytes))
+                .isEqualTo(
+                        HexFormat.of().formatHex(expected)
+                                + "000000020708"
+                                + HexFormat.of().formatHex(cut));
+        assertThat(LogHeader.decode(bytes)).usingRecursiveComparison().isEqualTo(header);
+    }
+
+    @Test
     void headerOfFormat3IsReadAndWritten() throws IOException {
         LogHeader header =
                 new LogHeader(
@@ -238,7 +330,7 @@ class LogFormatTest {
     }
 
     @Test
-    void flushOfFormat3IsReadAndWritten() throws IOException {
+    void flushOfFormat4IsReadAndWritten() throws IOException {
         FlushFrame flush = FlushFrame.decode(FLUSH, "in memory");
         assertThat(flush.kind()).isEqualTo(FlushFrame.Kind.RECORDS);
         assertThat(flush.number()).isEqualTo(7);

@@ -162,6 +162,72 @@ class LoggedTransactionTest {
         assertThat(records.length()).isEqualTo(LogRecords.PREFIX_BYTES + numbers + text + updates);
     }
 
+    /** Whoever wants neither times nor inputs pays no byte for them. */
+    @Test
+    void timeTakesNineBytesAndOnlyIfThereIsOne() throws IOException {
+        int without = length(LoggedTransaction.NO_TIME, null);
+
+        assertThat(length(7, null)).isEqualTo(without + 9);
+        assertThat(length(LoggedTransaction.NO_TIME, new byte[5])).isEqualTo(without + 1 + 1 + 5);
+    }
+
+    private int length(long time, byte[] returned) throws IOException {
+        records.clear();
+        write(
+                new LoggedTransaction(
+                        9,
+                        9,
+                        Outcome.COMMITTED,
+                        1,
+                        "",
+                        "12345678",
+                        0,
+                        0,
+                        List.of(),
+                        List.of(),
+                        List.of(new byte[3]),
+                        time,
+                        returned));
+        return records.length();
+    }
+
+    /** Else a transaction that was decided could not be logged, and the job could not go on. */
+    @Test
+    void inputForWhichThereIsNoRoomIsLeftOut() throws IOException {
+        DataOutputSerializer out = encoder.begin(5, 5, Outcome.ABORTED, 1, "", "k", 0, 0, 77, true);
+        encoder.updates(0);
+        encoder.elements(1);
+        encoder.beginElement();
+        out.writeByte(3);
+        encoder.endElement();
+        encoder.beginInput();
+        out.write(new byte[1_000]);
+        encoder.endInput(1_000);
+        encoder.end();
+
+        LoggedTransaction read = read().get(0);
+
+        assertThat(read.returned()).isNull();
+        assertThat(read.time()).isEqualTo(77);
+        assertThat(read.elements()).containsExactly(new byte[] {3});
+    }
+
+    @Test
+    void unknownFlagsAreRefused() {
+        byte[] payload = new byte[20];
+        payload[0] =
+                (byte)
+                        (LoggedTransaction.COMPACT
+                                | LoggedTransaction.FIRST_ATTEMPT
+                                | LoggedTransaction.MORE);
+        for (int more : new int[] {4, LoggedTransaction.MORE}) {
+            payload[1] = (byte) more;
+            assertThatThrownBy(() -> LoggedTransaction.decode(payload))
+                    .isInstanceOf(LogCorruptedException.class)
+                    .hasMessageContaining("flags are not known, flags=" + more);
+        }
+    }
+
     @Test
     void numberWithoutEndIsRefused() {
         byte[] payload = new byte[20];
@@ -294,7 +360,9 @@ class LoggedTransactionTest {
                 content ? random.nextLong() : 0,
                 reasons,
                 updates,
-                elements);
+                elements,
+                random.nextBoolean() ? random.nextLong() : LoggedTransaction.NO_TIME,
+                random.nextBoolean() ? bytes(random) : null);
     }
 
     private static LoggedTransaction transaction(
@@ -328,7 +396,9 @@ class LoggedTransactionTest {
                         transaction.entrance(),
                         transaction.key(),
                         transaction.contentHigh(),
-                        transaction.contentLow());
+                        transaction.contentLow(),
+                        transaction.time(),
+                        transaction.returned() != null);
         encoder.reasons(transaction.reasons());
         encoder.updates(transaction.updates().size());
         for (LoggedUpdate update : transaction.updates()) {
@@ -346,6 +416,12 @@ class LoggedTransactionTest {
             encoder.beginElement();
             out.write(element);
             encoder.endElement();
+        }
+        byte[] returned = transaction.returned();
+        if (returned != null) {
+            encoder.beginInput();
+            out.write(returned);
+            encoder.endInput(Integer.MAX_VALUE);
         }
         encoder.end();
     }

@@ -276,13 +276,13 @@ class SegmentDamageTest {
 
     @Test
     void flushOfAnotherVersionIsRefused() {
-        byte[] frame = ofVersion(4);
+        byte[] frame = ofVersion(5);
 
         assertThatThrownBy(() -> read(Records.segment(frame)))
                 .hasMessageContaining("another version wrote it")
-                .hasMessageContaining("version=4, expected=1 to 3");
+                .hasMessageContaining("version=5, expected=1 to 4");
         assertThatThrownBy(() -> FlushFrame.decode(frame, "offset=9"))
-                .hasMessageContaining("offset=9, version=4");
+                .hasMessageContaining("offset=9, version=5");
     }
 
     @Test

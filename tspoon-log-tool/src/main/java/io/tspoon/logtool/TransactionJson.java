@@ -18,7 +18,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * Logged transactions as JSON. Keys, values and elements are shown as the bytes that their
+ * Logged transactions as JSON. Keys, values, elements and inputs are shown as the bytes that their
  * serializers wrote, in hexadecimal, and also as text if they are printable UTF-8.
  */
 final class TransactionJson {
@@ -49,6 +49,9 @@ final class TransactionJson {
                             + HEX.toHexDigits(transaction.contentLow()));
         }
         line.put("attempts", transaction.attempts());
+        if (transaction.time() != LoggedTransaction.NO_TIME) {
+            line.put("time", transaction.time());
+        }
         ArrayNode updates = line.putArray("updates");
         for (LoggedUpdate update : transaction.updates()) {
             add(updates.addObject(), update);
@@ -60,6 +63,10 @@ final class TransactionJson {
         ArrayNode emitted = line.putArray("emitted");
         for (byte[] element : transaction.elements()) {
             add(emitted.addObject(), "element", element);
+        }
+        byte[] input = transaction.returned();
+        if (input != null) {
+            add(line, "input", input);
         }
         return JSON.writeValueAsString(line);
     }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import io.tspoon.protocol.admission.ElementTimes;
+import io.tspoon.transaction.ReturnedInputs;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,16 +22,17 @@ import java.util.List;
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Each slot is as described.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "A slot has something of another one.")
 public class NeighbourSlotsStress {
-    private final AttemptDescriptions descriptions = new AttemptDescriptions(3, true, List.of());
+    private final AttemptDescriptions descriptions =
+            new AttemptDescriptions(3, true, List.of(), ReturnedInputs.NONE);
 
     public NeighbourSlotsStress() {
-        descriptions.describe(1, Attempts.SHORT, 0);
+        descriptions.describe(1, Attempts.SHORT, 0, ElementTimes.NONE);
     }
 
     @Actor
     public void open() {
-        descriptions.describe(0, Attempts.LONG, 0);
-        descriptions.describe(2, Attempts.WIDE, 0);
+        descriptions.describe(0, Attempts.LONG, 0, ElementTimes.NONE);
+        descriptions.describe(2, Attempts.WIDE, 0, ElementTimes.NONE);
     }
 
     @Actor

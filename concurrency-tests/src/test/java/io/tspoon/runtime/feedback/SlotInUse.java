@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
+import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.transaction.ReturnedInputs;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,7 +16,8 @@ final class SlotInUse {
     private final CoordinatorLink link =
             new CoordinatorLink(
                     1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of(), null));
-    private final AttemptDescriptions descriptions = new AttemptDescriptions(1, true, List.of());
+    private final AttemptDescriptions descriptions =
+            new AttemptDescriptions(1, true, List.of(), ReturnedInputs.NONE);
     private final Transaction<?>[] sent;
 
     /** Confined to close. */
@@ -25,7 +28,7 @@ final class SlotInUse {
     }
 
     void send(int index) {
-        descriptions.describe(0, sent[index], 0);
+        descriptions.describe(0, sent[index], 0, ElementTimes.NONE);
         toClose.add(0);
     }
 

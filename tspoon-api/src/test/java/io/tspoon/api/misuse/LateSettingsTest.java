@@ -9,6 +9,7 @@ import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.ReturnedInputs;
 
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,9 @@ class LateSettingsTest {
                 setting(
                         "tspoon.bank.on-exception",
                         graph -> graph.onException(ExceptionPolicy.ABORT)),
+                setting(
+                        "tspoon.bank.return-inputs",
+                        graph -> graph.returnInputs(ReturnedInputs.ALL)),
                 setting("tspoon.bank.queryable", TransactionalGraph::queryable),
                 setting(
                         "tspoon.bank.query-retention",
@@ -82,6 +86,7 @@ class LateSettingsTest {
         refusesNull("tspoon.bank.concurrency-control", () -> graph.concurrencyControl(null));
         refusesNull("tspoon.bank.durability", () -> graph.durability(null));
         refusesNull("tspoon.bank.on-exception", () -> graph.onException(null));
+        refusesNull("tspoon.bank.return-inputs", () -> graph.returnInputs(null));
         refusesNull("tspoon.bank.deadline", () -> graph.deadline(null));
         refusesNull("tspoon.bank.query-retention", () -> graph.queryRetention(null));
         refusesNull("tspoon.bank.outcome-retention", () -> graph.outcomeRetention(null));

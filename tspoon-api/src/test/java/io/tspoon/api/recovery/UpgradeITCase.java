@@ -9,10 +9,13 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
+import io.tspoon.testing.Times;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -39,6 +42,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,7 +67,11 @@ class UpgradeITCase {
     private static final String WRITE = "tspoon.upgrade.write";
     private static final Path FIXTURES = Path.of("src", "test", "resources", "upgrade");
     private static final List<String> VERSIONS =
-            List.of("0.1.0", "0.1.0-log2", "0.1.0-log3", "0.1.0-state3");
+            List.of("0.1.0", "0.1.0-log2", "0.1.0-log3", "0.1.0-log4", "0.1.0-state3");
+
+    /** Of these, logged results have the times of their elements. */
+    private static final Set<String> TIMED = Set.of("0.1.0-log4");
+
     private static final int TRANSFERS = 2_000;
     private static final int ACCOUNTS = 50;
     private static final int BEFORE_SAVEPOINT = 300;
@@ -72,6 +80,7 @@ class UpgradeITCase {
     private static final int PACE = 2_000;
     private static final String LOG = "log";
     private static final String SHOWN = "results.txt";
+    private static final String TIMES = "-times";
     private static final Pattern TIMESTAMP = Pattern.compile(" timestamp=(\\d+)");
     private static final Pattern UPDATE =
             Pattern.compile("StateUpdate\\[state=account_balance, key=(\\d+), value=(\\d+)]");
@@ -101,12 +110,18 @@ class UpgradeITCase {
 
         Map<String, TransactionResult<Long>> results = goOn(parallelism, LOG);
 
+        Map<String, String> times =
+                Tap.<String>passed(test + TIMES).stream()
+                        .collect(toMap(UpgradeITCase::key, UpgradeITCase::timeOf));
         List<String> shown = shown();
         int repeated = 0;
         for (String line : shown) {
             TransactionResult<Long> result = results.get(key(line));
             if (result != null) {
                 assertThat(key(line) + " " + result).isEqualTo(line);
+                assertThat(times.get(key(line)))
+                        .as("time of %s", line)
+                        .isEqualTo(TIMED.contains(version) ? key(line) : "none");
                 repeated++;
             }
         }
@@ -188,6 +203,10 @@ class UpgradeITCase {
         return balances;
     }
 
+    private static String timeOf(String line) {
+        return line.substring(line.indexOf(' ') + 1);
+    }
+
     private static String key(String line) {
         return line.substring(0, line.indexOf(' '));
     }
@@ -224,11 +243,18 @@ class UpgradeITCase {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
         DataStream<Transfer> transfers =
-                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
+                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS)
+                        .assignTimestampsAndWatermarks(
+                                WatermarkStrategy.<Transfer>noWatermarks()
+                                        .withTimestampAssigner(
+                                                (transfer, before) -> transfer.id()));
         TransactionalGraph graph =
                 TransactionalGraph.named("bank")
+                        .returnInputs(ReturnedInputs.ABORTED)
                         .writeAheadLog(new FileLog(directory.resolve(log).toUri().toString()));
-        Tap.open(Bank.settle(graph, transfers, Bank.BALANCE), test);
+        DataStream<TransactionResult<Long>> results = Bank.settle(graph, transfers, Bank.BALANCE);
+        Tap.open(results, test);
+        Tap.open(Times.of(results), test + TIMES);
         return environment.executeAsync();
     }
 

@@ -51,6 +51,7 @@ public final class AdmissionWindow<E> {
     private final int callCapacity;
     private final Refill refill;
     private final AdmissionOrder order;
+    private final ElementTimes times;
     private int inFlight;
 
     /** Those of the transactions in flight that are calls. */
@@ -97,6 +98,7 @@ public final class AdmissionWindow<E> {
         this.callCapacity = callCapacity;
         refill = new Refill(capacity);
         order = new AdmissionOrder(capacity + callCapacity);
+        times = new ElementTimes(capacity + callCapacity);
         int slots = 2 * (capacity + callCapacity);
         bySlot = new SlotTable<>(slots);
         places = new int[slots];
@@ -174,6 +176,16 @@ public final class AdmissionWindow<E> {
     private Transaction<E> add(E element, String key, long nowNanos) {
         int place = order.add(++admitted, nowNanos);
         return new Transaction<>(element, key, admitted, place);
+    }
+
+    /** Sets the time of the element of a transaction that was just admitted. */
+    public void time(Transaction<E> transaction, long time) {
+        times.set(transaction.place, time);
+    }
+
+    /** The time of the element of a transaction in flight; {@link ElementTimes#NONE} if none. */
+    public long time(Transaction<E> transaction) {
+        return times.get(transaction.place);
     }
 
     /** The number of transactions admitted so far. */

@@ -4,6 +4,7 @@ package io.tspoon.protocol.admission;
 import io.tspoon.protocol.Timestamps;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction at its coordinator, from admission to completion.
@@ -17,8 +18,9 @@ public final class Transaction<E> {
     long id = Timestamps.NONE;
     int attempts;
     private final long number;
-    private long contentHigh;
-    private long contentLow;
+
+    /** Both halves of the digest; null if it is not needed, as most often, which saves room. */
+    private long @Nullable [] content;
 
     /** The transaction's place in the order of admission. */
     final int place;
@@ -50,17 +52,16 @@ public final class Transaction<E> {
 
     /** The upper half of the digest of the element's bytes; 0 if it is not needed. */
     public long contentHigh() {
-        return contentHigh;
+        return content == null ? 0 : content[0];
     }
 
     /** The lower half of the digest, see {@link #contentHigh}. */
     public long contentLow() {
-        return contentLow;
+        return content == null ? 0 : content[1];
     }
 
     public void content(long high, long low) {
-        contentHigh = high;
-        contentLow = low;
+        content = new long[] {high, low};
     }
 
     /**

@@ -24,6 +24,10 @@ public final class Settled<R> {
     private @Nullable DecisionBatch awaited;
     private int[] slots = new int[16];
     private int slotCount;
+
+    /** By result: the slot of its attempt. */
+    private int[] resultSlots = new int[16];
+
     private int commits;
     private int aborts;
 
@@ -90,6 +94,14 @@ public final class Settled<R> {
         return aborts;
     }
 
+    /**
+     * The slots of the attempts whose results these are, in the same order; there may be more
+     * behind. To be used before anybody learns that they are over.
+     */
+    public int[] resultSlots() {
+        return resultSlots;
+    }
+
     /** Removes and returns the results of attempts that are over, in their order. */
     public List<R> takeResults() {
         List<R> taken = results;
@@ -133,6 +145,10 @@ public final class Settled<R> {
             aborts++;
         }
         if (result != null) {
+            if (results.size() == resultSlots.length) {
+                resultSlots = Arrays.copyOf(resultSlots, resultSlots.length * 2);
+            }
+            resultSlots[results.size()] = slot;
             results.add(result);
         }
     }

@@ -50,7 +50,8 @@ final class RetainedCalls implements Retention {
                         new String[0],
                         new TypeSerializer[0],
                         new TypeSerializer[0],
-                        new String[0]));
+                        new String[0],
+                        null));
     }
 
     @Override

@@ -29,6 +29,7 @@ final class AttemptClosing<T> implements Closing {
     private final int parallelism;
     private final FragmentReader<T> reader;
     private final CoordinatorLink link;
+    private final AttemptDescriptions attempts;
     private final CommitCoordinator<ResultBuilder<T>, TransactionResult<T>> coordinator;
     private final FragmentGatherer<T> gatherer;
     private final Outcomes outcomes;
@@ -51,9 +52,9 @@ final class AttemptClosing<T> implements Closing {
             CallResults<T> calls,
             Exit<T> exit) {
         Regime regime = plan.settings().regime();
-        AttemptDescriptions attempts = link.attempts();
+        this.attempts = link.attempts();
         this.parallelism = parallelism;
-        this.reader = new FragmentReader<>(plan.states(), plan.shapes(), plan.elementSerializer());
+        this.reader = new FragmentReader<>(plan);
         this.link = link;
         this.coordinator =
                 new CommitCoordinator<>(
@@ -72,11 +73,7 @@ final class AttemptClosing<T> implements Closing {
                                         new OutcomeWriter(
                                                 link.log(),
                                                 wakeUp,
-                                                new OutcomeEncoder(
-                                                        link.log(),
-                                                        attempts,
-                                                        plan.states(),
-                                                        plan.elementSerializer())));
+                                                new OutcomeEncoder(link.log(), attempts, plan)));
         this.metrics = metrics;
         this.calls = calls;
         this.exit = exit;
@@ -94,20 +91,18 @@ final class AttemptClosing<T> implements Closing {
         }
         gatherer.gather(block);
         Settled<TransactionResult<T>> settled = settle();
-        List<TransactionResult<T>> results = settled.takeResults();
-        calls.tell(results);
+        Leaving<T> leaving = take(settled);
         tellClaims();
         tellReleased(settled);
         tellGathered();
-        exit.leave(results);
+        exit.leave(leaving);
     }
 
     @Override
     public void received(ParticipantToClose block) throws IOException {
         gatherer.gather(block);
         Settled<TransactionResult<T>> settled = settle();
-        List<TransactionResult<T>> results = settled.takeResults();
-        calls.tell(results);
+        Leaving<T> leaving = take(settled);
         link.send(
                 new Feedback.Answer(
                         block.participant(),
@@ -118,16 +113,15 @@ final class AttemptClosing<T> implements Closing {
                         settled.decisions(),
                         settled.slots()));
         tellGathered();
-        exit.leave(results);
+        exit.leave(leaving);
     }
 
     @Override
     public void logIsDurable() throws IOException {
         Settled<TransactionResult<T>> settled = settle();
-        List<TransactionResult<T>> results = settled.takeResults();
-        calls.tell(results);
+        Leaving<T> leaving = take(settled);
         tellReleased(settled);
-        exit.leave(results);
+        exit.leave(leaving);
     }
 
     private Settled<TransactionResult<T>> settle() throws IOException {
@@ -137,6 +131,16 @@ final class AttemptClosing<T> implements Closing {
         metrics.aborts.inc(settled.aborts());
         link.meter().ended(settled.commits(), settled.aborts());
         return settled;
+    }
+
+    /**
+     * Takes the results with what their slots know of them, before open learns that it may use the
+     * slots again.
+     */
+    private Leaving<T> take(Settled<TransactionResult<T>> settled) {
+        List<TransactionResult<T>> results = settled.takeResults();
+        calls.tell(results);
+        return new Leaving<>(results, attempts.times(settled.resultSlots(), results.size()));
     }
 
     private void tellReleased(Settled<TransactionResult<T>> settled) {

@@ -86,7 +86,7 @@ final class ChainClosing<T> implements Closing, Notices {
         this.parallelism = parallelism;
         this.coordinator = coordinator;
         this.timestamps = new Timestamps(parallelism);
-        this.reader = new FragmentReader<>(plan.states(), plan.shapes(), plan.elementSerializer());
+        this.reader = new FragmentReader<>(plan);
         this.link = link;
         this.descriptions = link.attempts();
         Regime regime = plan.settings().regime();
@@ -106,11 +106,7 @@ final class ChainClosing<T> implements Closing, Notices {
                                                 regime.cutsLogs(parallelism, operators),
                                                 link.log(),
                                                 wakeUp,
-                                                new OutcomeEncoder(
-                                                        link.log(),
-                                                        descriptions,
-                                                        plan.states(),
-                                                        plan.elementSerializer()),
+                                                new OutcomeEncoder(link.log(), descriptions, plan),
                                                 descriptions));
         this.judgement = new Judgement(participants, this);
         this.awaited = new int[participants];
@@ -145,13 +141,12 @@ final class ChainClosing<T> implements Closing, Notices {
         departures.settle();
         tellJudgement();
         int[] slots = departures.takeSlots();
-        List<TransactionResult<T>> results = departures.takeResults();
-        calls.tell(results);
+        Leaving<T> leaving = take(slots);
         if (slots.length > 0) {
             link.send(new Feedback.Released(null, slots));
         }
         tellGathered();
-        exit.leave(results);
+        exit.leave(leaving);
     }
 
     @Override
@@ -168,8 +163,7 @@ final class ChainClosing<T> implements Closing, Notices {
         departures.settle();
         tellJudgement();
         int[] slots = departures.takeSlots();
-        List<TransactionResult<T>> results = departures.takeResults();
-        calls.tell(results);
+        Leaving<T> leaving = take(slots);
         link.send(
                 new Feedback.Answer(
                         participant,
@@ -180,7 +174,14 @@ final class ChainClosing<T> implements Closing, Notices {
                         null,
                         slots));
         tellGathered();
-        exit.leave(results);
+        exit.leave(leaving);
+    }
+
+    /** Takes the results of slots that open may use again once it learns of it. */
+    private Leaving<T> take(int[] slots) {
+        List<TransactionResult<T>> results = departures.takeResults();
+        calls.tell(results);
+        return new Leaving<>(results, descriptions.times(slots, slots.length));
     }
 
     private void tellGathered() {

@@ -30,7 +30,8 @@ final class CountingExit<T> implements Exit<T> {
     }
 
     @Override
-    public void leave(List<TransactionResult<T>> results) {
+    public void leave(Leaving<T> leaving) {
+        List<TransactionResult<T>> results = leaving.results();
         TransactionResult<T> last = null;
         for (int i = 0; i < results.size(); i++) {
             last = results.get(i);
@@ -42,7 +43,7 @@ final class CountingExit<T> implements Exit<T> {
         if (last != null && last.outcome() != Outcome.ABORTED) {
             meter.committed(last, shownKey(last));
         }
-        exit.leave(results);
+        exit.leave(leaving);
     }
 
     /** The keys of calls are their callers' own. */
@@ -51,7 +52,7 @@ final class CountingExit<T> implements Exit<T> {
     }
 
     @Override
-    public void leaveAgain(List<TransactionResult<T>> results) {
-        exit.leaveAgain(results);
+    public void leaveAgain(Leaving<T> leaving) {
+        exit.leaveAgain(leaving);
     }
 }

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
-import io.tspoon.transaction.TransactionResult;
-
-import java.util.List;
-
 /** Where the results of transactions leave a t-graph. Confined to the mailbox thread. */
 interface Exit<T> {
     /**
      * Lets results leave, in their order.
      *
-     * @param results may be empty; not used by the caller any more
+     * @param leaving may be empty; not used by the caller any more
      */
-    void leave(List<TransactionResult<T>> results);
+    void leave(Leaving<T> leaving);
 
     /** Lets results leave that were logged by an earlier run, and may have left then. */
-    default void leaveAgain(List<TransactionResult<T>> results) {
-        leave(results);
+    default void leaveAgain(Leaving<T> leaving) {
+        leave(leaving);
     }
 }

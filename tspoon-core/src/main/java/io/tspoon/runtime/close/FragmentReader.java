@@ -6,6 +6,7 @@ import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.exchange.ExchangedValueSerializer;
 import io.tspoon.runtime.pipeline.FragmentWriter;
+import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.shape.WrittenPlaces;
@@ -21,6 +22,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.types.StringValue;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ final class FragmentReader<T> {
     private final TypeSerializer<?>[] keySerializers;
     private final TypeSerializer<?>[] valueSerializers;
     private final TypeSerializer<T> elementSerializer;
+    private final @Nullable InputColumn inputs;
 
     /** By operator: reads what it gives to functions in open, if it does. */
     private final List<ExchangedValueSerializer<?, ?>> answerSerializers = new ArrayList<>();
@@ -47,10 +50,8 @@ final class FragmentReader<T> {
     /** By operator: what its records hold. */
     private final List<? extends ValueShape<?, ?, ?>> shapes;
 
-    FragmentReader(
-            List<StateColumns> states,
-            List<? extends ValueShape<?, ?, ?>> shapes,
-            TypeSerializer<T> elementSerializer) {
+    FragmentReader(ClosePlan<T> plan) {
+        List<StateColumns> states = plan.states();
         int count = states.size();
         this.names = new String[count];
         this.keySerializers = new TypeSerializer<?>[count];
@@ -60,14 +61,15 @@ final class FragmentReader<T> {
             keySerializers[i] = states.get(i).keySerializer();
             valueSerializers[i] = states.get(i).valueSerializer();
         }
-        this.elementSerializer = elementSerializer;
+        this.elementSerializer = plan.elementSerializer();
+        this.inputs = plan.inputs();
         this.byOperator = StateColumns.byOperator(states);
         for (int[] ofOperator : byOperator) {
             int state = ofOperator[0];
             answerSerializers.add(
                     new ExchangedValueSerializer<>(keySerializers[state], valueSerializers[state]));
         }
-        this.shapes = shapes;
+        this.shapes = plan.shapes();
     }
 
     /**
@@ -117,19 +119,22 @@ final class FragmentReader<T> {
     }
 
     /** Reads results that an earlier run has logged but may not have emitted. */
-    List<TransactionResult<T>> readLogged(FragmentRows rows) throws IOException {
+    Leaving<T> readLogged(FragmentRows rows) throws IOException {
         List<TransactionResult<T>> results = new ArrayList<>(rows.size());
+        long[] times = new long[rows.size()];
         for (int i = 0; i < rows.size(); i++) {
-            results.add(readLogged(rows.readPayload()));
+            DataInputDeserializer in = rows.readPayload();
+            byte[] record = new byte[in.readInt()];
+            in.readFully(record);
+            LoggedTransaction logged = LoggedTransaction.decode(record);
+            times[i] = logged.time();
+            results.add(result(logged));
         }
         rows.checkConsumed();
-        return results;
+        return new Leaving<>(results, times);
     }
 
-    private TransactionResult<T> readLogged(DataInputDeserializer in) throws IOException {
-        byte[] record = new byte[in.readInt()];
-        in.readFully(record);
-        LoggedTransaction logged = LoggedTransaction.decode(record);
+    private TransactionResult<T> result(LoggedTransaction logged) throws IOException {
         List<StateUpdate> updates = new ArrayList<>(logged.updates().size());
         DataInputDeserializer bytes = new DataInputDeserializer();
         for (LoggedUpdate update : logged.updates()) {
@@ -157,7 +162,16 @@ final class FragmentReader<T> {
                 logged.attempts(),
                 logged.reasons(),
                 updates,
-                emitted);
+                emitted,
+                input(logged));
+    }
+
+    /** The element that the result gives back; a program may have begun to ask for it only now. */
+    private @Nullable Object input(LoggedTransaction logged) throws IOException {
+        byte[] input = logged.returned();
+        return input == null || inputs == null
+                ? null
+                : inputs.read(new DataInputDeserializer(input));
     }
 
     AbortReason readReason(DataInputDeserializer in) throws IOException {

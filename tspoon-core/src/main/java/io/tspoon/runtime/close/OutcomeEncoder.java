@@ -4,15 +4,18 @@ package io.tspoon.runtime.close;
 import io.tspoon.log.TransactionEncoder;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
 /** Writes the outcomes of transactions as records of a log. Confined to the mailbox thread. */
 final class OutcomeEncoder {
@@ -23,6 +26,8 @@ final class OutcomeEncoder {
     private final TypeSerializer<Object>[] keys;
     private final TypeSerializer<Object>[] values;
     private final TypeSerializer<Object> elements;
+    private final @Nullable InputColumn inputs;
+    private final int maxInputBytes;
 
     /**
      * By state: whether an element that is a value of the state is serialized in the same way as
@@ -35,11 +40,9 @@ final class OutcomeEncoder {
      * @param known describes the attempts
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    OutcomeEncoder(
-            CommitLog log,
-            AttemptDescriptions known,
-            List<StateColumns> states,
-            TypeSerializer<?> elementSerializer) {
+    OutcomeEncoder(CommitLog log, AttemptDescriptions known, ClosePlan<?> plan) {
+        List<StateColumns> states = plan.states();
+        TypeSerializer<?> elementSerializer = plan.elementSerializer();
         this.log = log;
         this.known = known;
         this.encoder = log.encoder();
@@ -54,11 +57,14 @@ final class OutcomeEncoder {
             values[i] = (TypeSerializer<Object>) states.get(i).valueSerializer();
         }
         this.elements = (TypeSerializer<Object>) elementSerializer;
+        this.inputs = plan.inputs();
+        this.maxInputBytes = plan.settings().maxOutcomeBytes();
     }
 
     /** Writes the outcome of one transaction. A flush of the log must follow. */
     void write(TransactionResult<?> result, int slot) throws IOException {
         log.flushIfLarge();
+        Object input = result.input();
         DataOutputSerializer out =
                 encoder.begin(
                         result.id().value(),
@@ -68,7 +74,9 @@ final class OutcomeEncoder {
                         result.entrance(),
                         result.key(),
                         known.contentHigh(slot),
-                        known.contentLow(slot));
+                        known.contentLow(slot),
+                        known.time(slot),
+                        input != null);
         encoder.reasons(result.reasons());
         List<StateUpdate> updates = result.updates();
         encoder.updates(updates.size());
@@ -95,6 +103,11 @@ final class OutcomeEncoder {
             encoder.elementsAreValues();
         } else {
             writeElements(emitted, out);
+        }
+        if (input != null) {
+            encoder.beginInput();
+            Objects.requireNonNull(inputs).write(result.entrance(), input, out);
+            encoder.endInput(maxInputBytes);
         }
         encoder.end();
     }

@@ -6,6 +6,7 @@ import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -129,21 +130,25 @@ final class ResultBuilder<T> {
         reasonChars = 0;
         bytes = 0;
         exceeds = false;
+        int slot = attempt.slot();
         if (decision == Decision.RETRY) {
+            known.takeElement(slot, null);
             return null;
         }
-        int slot = attempt.slot();
         boolean committed = decision == Decision.COMMIT;
+        Outcome outcome = committed ? Outcome.COMMITTED : Outcome.ABORTED;
+        Object entered = known.takeElement(slot, outcome);
         return new TransactionResult<>(
                 new TransactionId(known.transactionId(slot, attempt.timestamp())),
                 known.entrance(slot),
                 known.key(slot),
                 new ExecutionTimestamp(attempt.timestamp()),
-                committed ? Outcome.COMMITTED : Outcome.ABORTED,
+                outcome,
                 known.attempts(slot),
                 committed ? List.of() : why,
                 committed ? installed : List.of(),
-                committed ? elements : List.of());
+                committed ? elements : List.of(),
+                entered == null ? null : InputColumn.element(entered));
     }
 
     private List<StateUpdate> takeInstalled() {

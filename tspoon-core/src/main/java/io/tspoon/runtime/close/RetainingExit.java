@@ -2,9 +2,6 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.runtime.feedback.OutcomeMemory;
-import io.tspoon.transaction.TransactionResult;
-
-import java.util.List;
 
 /**
  * Results leave, and their outcomes can be asked for by key. Whoever asks does not wait for what
@@ -20,8 +17,8 @@ final class RetainingExit<T> implements Exit<T> {
     }
 
     @Override
-    public void leave(List<TransactionResult<T>> results) {
-        results.forEach(outcomes::add);
-        exit.leave(results);
+    public void leave(Leaving<T> leaving) {
+        leaving.results().forEach(outcomes::add);
+        exit.leave(leaving);
     }
 }

@@ -2,7 +2,10 @@
 package io.tspoon.runtime.feedback;
 
 import io.tspoon.log.ShortText;
+import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.ReturnedInputs;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,10 @@ import java.util.Objects;
  *  8       number of the transaction, if attempts are decided in that order
  *
  *  1       number of the entrance that the element has come by, if there are several
+ *
+ *  8       time of the element, once one has had a time
+ *
+ *          the element itself, if results give elements back
  * </pre>
  *
  * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt. All
@@ -99,11 +106,19 @@ public final class AttemptDescriptions {
     /** Null unless there are several entrances. */
     private final byte @Nullable [] entrances;
 
+    private final ElementTimes times;
+    private final ReturnedInputs returned;
+
+    /** Null if no result gives an element back. */
+    private final @Nullable Object @Nullable [] elements;
+
     /**
      * @param numbered whether {@link #number} will be called
      * @param entrances names of the entrances, by number; empty if there is one without a name
+     * @param returned which results give their elements back
      */
-    AttemptDescriptions(int slots, boolean numbered, List<String> entrances) {
+    AttemptDescriptions(
+            int slots, boolean numbered, List<String> entrances, ReturnedInputs returned) {
         this.numbers = numbered ? new long[slots] : null;
         this.names = List.copyOf(entrances);
         this.entrances = entrances.size() > 1 ? new byte[slots] : null;
@@ -111,6 +126,9 @@ public final class AttemptDescriptions {
         this.shortRows = new byte[slots * SHORT_BYTES];
         this.longRows = new byte[slots * LONG_BYTES];
         this.strings = new String[slots];
+        this.times = new ElementTimes(slots);
+        this.returned = returned;
+        this.elements = returned == ReturnedInputs.NONE ? null : new Object[slots];
     }
 
     int slots() {
@@ -123,8 +141,9 @@ public final class AttemptDescriptions {
      * Stores what there is to know about an attempt that begins.
      *
      * @param entrance number of the entrance that the element has come by
+     * @param time of the element; {@link ElementTimes#NONE} if it has none
      */
-    public void describe(int slot, Transaction<?> transaction, int entrance) {
+    public void describe(int slot, Transaction<?> transaction, int entrance, long time) {
         String key = transaction.key();
         int kind = key.isEmpty() ? putDigest(slot, transaction) : putKey(slot, transaction);
         if (transaction.attempts() > 1) {
@@ -141,6 +160,10 @@ public final class AttemptDescriptions {
         }
         if (entrances != null) {
             entrances[slot] = (byte) entrance;
+        }
+        times.set(slot, time);
+        if (elements != null) {
+            elements[slot] = transaction.element();
         }
     }
 
@@ -215,6 +238,36 @@ public final class AttemptDescriptions {
             return names.get(entrances[slot]);
         }
         return names.isEmpty() ? "" : names.get(0);
+    }
+
+    /** The time of the element; {@link ElementTimes#NONE} if it has none. */
+    public long time(int slot) {
+        return times.get(slot);
+    }
+
+    /**
+     * The times of several elements, see {@link ElementTimes#get(int[], int)}.
+     *
+     * @param slots the first of them
+     * @param count how many
+     */
+    public long[] times(int[] slots, int count) {
+        return times.get(slots, count);
+    }
+
+    /**
+     * Removes the element of an attempt that is decided, so that it is not kept longer than needed.
+     *
+     * @param outcome null if the attempt is repeated
+     * @return the element, as it has come to open, if the result is to give it back; else null
+     */
+    public @Nullable Object takeElement(int slot, @Nullable Outcome outcome) {
+        if (elements == null) {
+            return null;
+        }
+        Object element = elements[slot];
+        elements[slot] = null;
+        return outcome != null && returned.includes(outcome) ? element : null;
     }
 
     private boolean isRepeated(int slot) {

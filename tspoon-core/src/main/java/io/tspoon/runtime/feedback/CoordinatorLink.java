@@ -2,6 +2,7 @@
 package io.tspoon.runtime.feedback;
 
 import io.tspoon.runtime.log.CommitLog;
+import io.tspoon.transaction.ReturnedInputs;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +45,18 @@ public final class CoordinatorLink {
      * @param entrances names of the entrances, by number; empty if there is one without a name
      * @param outcomes where outcomes are kept for those who ask; null if nobody can
      * @param procedures names of the entrances by which calls come
+     * @param returned which results give their elements back
      */
     public record Described(
             boolean numbered,
             List<String> entrances,
             @Nullable OutcomeMemory outcomes,
-            Set<String> procedures) {
-        /** Of a t-graph without procedures. */
+            Set<String> procedures,
+            ReturnedInputs returned) {
+        /** Of a t-graph without procedures, whose results give no elements back. */
         public Described(
                 boolean numbered, List<String> entrances, @Nullable OutcomeMemory outcomes) {
-            this(numbered, entrances, outcomes, Set.of());
+            this(numbered, entrances, outcomes, Set.of(), ReturnedInputs.NONE);
         }
     }
 
@@ -79,7 +82,9 @@ public final class CoordinatorLink {
         this.wakeUp = wakeUp;
         this.outcomes = described.outcomes();
         this.procedures = described.procedures();
-        this.attempts = new AttemptDescriptions(slots, described.numbered(), described.entrances());
+        this.attempts =
+                new AttemptDescriptions(
+                        slots, described.numbered(), described.entrances(), described.returned());
     }
 
     public long id() {

@@ -11,6 +11,7 @@ import io.tspoon.runtime.plan.StateColumns;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.runtime.checkpoint.SnapshotType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -267,17 +268,19 @@ public final class LogSegments implements Closeable {
                             LoggedSerializer.of(state.keySerializer()),
                             LoggedSerializer.of(state.valueSerializer())));
         }
+        TypeSerializer<?> inputs = plan.returnedInputs();
         return new LogHeader(
-                plan.settings().graph(),
-                task.getIndexOfThisSubtask(),
-                job,
-                beginning,
-                checkpoint,
-                checkpointJob,
-                System.currentTimeMillis(),
-                LoggedInputs.identification(plan),
-                stillAwaited,
-                states,
-                LoggedSerializer.of(plan.elementSerializer()));
+                        plan.settings().graph(),
+                        task.getIndexOfThisSubtask(),
+                        job,
+                        beginning,
+                        checkpoint,
+                        checkpointJob,
+                        System.currentTimeMillis(),
+                        LoggedInputs.identification(plan),
+                        stillAwaited,
+                        states,
+                        LoggedSerializer.of(plan.elementSerializer()))
+                .returning(inputs == null ? null : LoggedSerializer.of(inputs));
     }
 }

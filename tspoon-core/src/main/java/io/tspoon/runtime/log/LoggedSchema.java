@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How a job whose types may have changed reads the bytes of one segment. It follows the rules by
@@ -39,16 +40,21 @@ public final class LoggedSchema {
 
     private final LoggedColumn element;
 
+    /** Null if there are no inputs to be given back, or if nobody wants them any more. */
+    private final @Nullable LoggedColumn input;
+
     /**
      * @param header of the segment
      * @param columns the states of the job today
      * @param elementSerializer writes emitted elements today
+     * @param inputSerializer writes the inputs today that results give back; null if they do not
      * @param userClasses finds the user's classes
      */
     public LoggedSchema(
             LogHeader header,
             List<StateColumns> columns,
             TypeSerializer<?> elementSerializer,
+            @Nullable TypeSerializer<?> inputSerializer,
             ClassLoader userClasses) {
         this.header = header;
         this.columns = columns;
@@ -61,6 +67,11 @@ public final class LoggedSchema {
                         header.element(),
                         elementSerializer,
                         userClasses);
+        LoggedSerializer logged = header.input();
+        this.input =
+                logged == null || inputSerializer == null
+                        ? null
+                        : column("returned inputs", logged, inputSerializer);
     }
 
     /** Whether the transaction's record can be passed on unchanged. */
@@ -73,7 +84,8 @@ public final class LoggedSchema {
                 return false;
             }
         }
-        return transaction.elements().isEmpty() || element.isSame();
+        return (transaction.elements().isEmpty() || element.isSame())
+                && (transaction.returned() == null || input == null || input.isSame());
     }
 
     /** The index that a logged state has today. */
@@ -99,6 +111,16 @@ public final class LoggedSchema {
     /** Writes a logged element in today's format. */
     public void convertElement(byte[] bytes, DataOutputSerializer out) throws IOException {
         element.convert(bytes, out);
+    }
+
+    /** Whether the input of a transaction is given back today. */
+    boolean isReturned(LoggedTransaction transaction) {
+        return transaction.returned() != null && input != null;
+    }
+
+    /** Writes an input in today's format that {@link #isReturned}. */
+    void convertInput(byte[] bytes, DataOutputSerializer out) throws IOException {
+        Objects.requireNonNull(input).convert(bytes, out);
     }
 
     /** Reads a logged element. */

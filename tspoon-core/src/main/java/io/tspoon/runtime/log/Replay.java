@@ -134,7 +134,11 @@ public final class Replay implements LogRecovery.Receiver {
         schema =
                 sendsOn || !plan.procedures().isEmpty()
                         ? new LoggedSchema(
-                                header, plan.states(), plan.elementSerializer(), userClasses)
+                                header,
+                                plan.states(),
+                                plan.elementSerializer(),
+                                plan.returnedInputs(),
+                                userClasses)
                         : null;
         isIdentifiedOtherwise = header.identification() != LoggedInputs.identification(plan);
         if (firstSegment && header.beginsAtSnapshot()) {
@@ -308,6 +312,7 @@ public final class Replay implements LogRecovery.Receiver {
     /** The record in the form in which it would be written today. */
     private byte[] convert(LoggedTransaction logged, LoggedSchema current) throws IOException {
         converted.clear();
+        byte[] input = current.isReturned(logged) ? logged.returned() : null;
         DataOutputSerializer out =
                 encoder.begin(
                         logged.id(),
@@ -317,7 +322,9 @@ public final class Replay implements LogRecovery.Receiver {
                         logged.entrance(),
                         logged.key(),
                         logged.contentHigh(),
-                        logged.contentLow());
+                        logged.contentLow(),
+                        logged.time(),
+                        input != null);
         encoder.reasons(logged.reasons());
         encoder.updates(logged.updates().size());
         for (LoggedUpdate update : logged.updates()) {
@@ -335,6 +342,11 @@ public final class Replay implements LogRecovery.Receiver {
             encoder.beginElement();
             current.convertElement(element, out);
             encoder.endElement();
+        }
+        if (input != null) {
+            encoder.beginInput();
+            current.convertInput(input, out);
+            encoder.endInput(plan.settings().maxOutcomeBytes());
         }
         encoder.end();
         return Arrays.copyOfRange(converted.array(), LogRecords.PREFIX_BYTES, converted.length());

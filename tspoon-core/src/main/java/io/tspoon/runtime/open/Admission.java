@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
 
 /**
@@ -72,13 +73,18 @@ final class Admission<I> {
         sender.sendIfDue();
     }
 
-    /** Admits an element and begins its transaction, unless an earlier run has executed it. */
-    void admit(I element) throws Exception {
+    /**
+     * Admits an element and begins its transaction, unless an earlier run has executed it.
+     *
+     * @param time its Flink timestamp, or {@link ElementTimes#NONE}
+     */
+    void admit(I element, long time) throws Exception {
         String key = attempts.keyOf(element);
         if (durability.isRepeated(element, key, sender)) {
             return;
         }
         Transaction<I> transaction = window.admit(attempts.kept(element), key, nanos());
+        window.time(transaction, time);
         durability.identify(transaction, element);
         attempts.begin(transaction, element);
         sender.sendIfDue();
@@ -89,9 +95,12 @@ final class Admission<I> {
      *
      * @param key of the transaction
      * @param digestHigh with {@code digestLow} tells requests apart, for a log
+     * @param time of the result
      */
-    void admitCall(I element, String key, long digestHigh, long digestLow) throws Exception {
+    void admitCall(I element, String key, long digestHigh, long digestLow, long time)
+            throws Exception {
         Transaction<I> transaction = window.admitCall(attempts.kept(element), key, nanos());
+        window.time(transaction, time);
         transaction.content(digestHigh, digestLow);
         attempts.begin(transaction, element);
         sender.sendIfFull();

@@ -153,7 +153,8 @@ final class Attempts<I> implements AutoCloseable {
     void begin(Transaction<I> transaction, I element) throws Exception {
         I used = copiesForUse ? plan.inputSerializer().copy(element) : element;
         int slot = window.begin(transaction);
-        descriptions.describe(slot, transaction, plan.entranceOf(element));
+        descriptions.describe(
+                slot, transaction, plan.entranceOf(element), window.time(transaction));
         int place = sender.gather(slot);
         writer.begin(coordinator, slot, place);
         if (plan.isGuarded(element)) {

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 
 /**
  * Calls enter. They wait at the {@link CallDesk} until they may be admitted, and have places of
@@ -29,6 +30,7 @@ final class CallEntrance<I> implements Calls, CallAdmission {
     private final Admission<I> admission;
     private final OpenDurability<I> durability;
     private final HybridClock clock;
+    private final LongSupplier time;
     private final MailboxExecutor mailbox;
     private final CallDesk desk;
 
@@ -36,6 +38,7 @@ final class CallEntrance<I> implements Calls, CallAdmission {
     private final int[] entrances;
 
     /**
+     * @param time gives the Flink timestamp of the result of a call that begins now
      * @param services what Flink gives the operator
      */
     CallEntrance(
@@ -43,6 +46,7 @@ final class CallEntrance<I> implements Calls, CallAdmission {
             Admission<I> admission,
             OpenDurability<I> durability,
             HybridClock clock,
+            LongSupplier time,
             MailboxExecutor mailbox,
             CallServices services)
             throws Exception {
@@ -50,6 +54,7 @@ final class CallEntrance<I> implements Calls, CallAdmission {
         this.admission = admission;
         this.durability = durability;
         this.clock = clock;
+        this.time = time;
         this.mailbox = mailbox;
         this.entrances =
                 plan.procedures().stream()
@@ -133,7 +138,7 @@ final class CallEntrance<I> implements Calls, CallAdmission {
     public void begin(int procedure, Object request, String key, long digestHigh, long digestLow)
             throws Exception {
         I element = (I) new Entered<>(entrances[procedure], request);
-        admission.admitCall(element, key, digestHigh, digestLow);
+        admission.admitCall(element, key, digestHigh, digestLow, time.getAsLong());
     }
 
     @Override

@@ -78,7 +78,8 @@ interface OpenDurability<I> extends Closeable {
                 plan.settings().regime().numbersTransactions(),
                 plan.entrances(),
                 outcomes,
-                plan.procedures().stream().map(Procedure::name).collect(Collectors.toSet()));
+                plan.procedures().stream().map(Procedure::name).collect(Collectors.toSet()),
+                plan.settings().returnedInputs());
     }
 
     /**

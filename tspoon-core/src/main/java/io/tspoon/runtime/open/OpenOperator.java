@@ -181,7 +181,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         entrances = new ArrayList<>(furtherEntrances.apply(admission));
         entrances.add(stream);
         entrances.add(calls);
-        watermarks = new WatermarkGate(output::emitWatermark, this::emitIdle);
+        watermarks =
+                new WatermarkGate(
+                        output::emitWatermark, this::emitIdle, !plan.procedures().isEmpty());
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
         durability.connect(getUserCodeClassloader(), replayed, clock, calls.logged());
         durability.register(openMetrics);
@@ -201,7 +203,12 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         RuntimeContext context = getRuntimeContext();
         CallServices services =
                 new CallServices(this, context.getTaskInfo(), CheckpointSettings.arePeriodic(this));
-        return new CallEntrance<>(plan, admission, durability, clock, mailbox, services);
+        return new CallEntrance<>(
+                plan, admission, durability, clock, this::timeOfCall, mailbox, services);
+    }
+
+    private long timeOfCall() {
+        return watermarks.timeOfCall(getProcessingTimeService().getCurrentProcessingTime());
     }
 
     /**
@@ -267,7 +274,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processElement(StreamRecord<I> record) throws Exception {
-        stream.enter(record.getValue());
+        stream.enter(record.getValue(), record.getTimestamp()); // NONE is what Flink calls none
     }
 
     private void admitWaiting() throws Exception {
@@ -419,6 +426,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         }
         quiesce();
         calls.end();
+        watermarks.callsEnded();
         sender.end();
         if (reading != null) {
             reading.keep(); // its counters must remain readable

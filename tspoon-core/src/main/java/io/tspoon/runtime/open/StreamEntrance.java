@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.admission.ElementTimes;
+
 import org.apache.flink.api.common.operators.MailboxExecutor;
 
 /**
@@ -16,13 +18,17 @@ final class StreamEntrance<I> implements Entrance {
         this.mailbox = mailbox;
     }
 
-    /** An element has come. Returns when it is admitted; feedback is processed meanwhile. */
-    void enter(I element) throws Exception {
+    /**
+     * An element has come. Returns when it is admitted; feedback is processed meanwhile.
+     *
+     * @param time its Flink timestamp, or {@link ElementTimes#NONE}
+     */
+    void enter(I element, long time) throws Exception {
         while (!admission.hasRoom()) {
             admission.makeRoom();
             mailbox.yield();
         }
-        admission.admit(element);
+        admission.admit(element, time);
     }
 
     /** Nothing waits here. */

@@ -7,6 +7,7 @@ import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.ReturnedInputs;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.util.function.FunctionWithException;
@@ -35,6 +36,7 @@ import java.io.Serializable;
  * @param results in which order results leave
  * @param calls what bounds calls, if the t-graph is opened for any
  * @param onException what follows if a function throws an exception for an element of a stream
+ * @param returnedInputs which results give their elements back
  */
 @Internal
 public record GraphSettings(
@@ -52,12 +54,13 @@ public record GraphSettings(
         @Nullable ReadSettings read,
         ResultOrder results,
         CallSettings calls,
-        ExceptionPolicy onException)
+        ExceptionPolicy onException,
+        ReturnedInputs returnedInputs)
         implements Serializable {
 
     /**
      * Settings of a t-graph without calls, whose results leave as soon as they are ready, and whose
-     * job fails with its functions.
+     * job fails with its functions. Results do not give their elements back.
      */
     public GraphSettings(
             String graph,
@@ -87,7 +90,8 @@ public record GraphSettings(
                 read,
                 ResultOrder.AS_READY,
                 CallSettings.DEFAULT,
-                ExceptionPolicy.FAIL_JOB);
+                ExceptionPolicy.FAIL_JOB,
+                ReturnedInputs.NONE);
     }
 
     /**
@@ -150,6 +154,7 @@ public record GraphSettings(
                 + byDurability(() -> "CHECKPOINT", settings -> "LOG, " + settings)
                 + (results == ResultOrder.OF_ENTRY ? ", ordered-results=true" : "")
                 + (onException == ExceptionPolicy.ABORT ? ", on-exception=ABORT" : "")
+                + (returnedInputs == ReturnedInputs.NONE ? "" : ", return-inputs=" + returnedInputs)
                 + (isLossOfConcern() ? ", log-accept-loss=" + acceptsLoss : "")
                 + ", queryable="
                 + (read == null ? "false" : "true, " + read + ", " + calls);

@@ -3,6 +3,7 @@ package io.tspoon.runtime.plan;
 
 import io.tspoon.call.Procedure;
 import io.tspoon.transaction.ExceptionPolicy;
+import io.tspoon.transaction.ReturnedInputs;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -78,6 +79,11 @@ public record OpenPlan<I>(
     /** The name of the entrance that an element has come by; empty if it has none. */
     public String entranceName(I element) {
         return entrances.isEmpty() ? "" : entrances.get(entranceOf(element));
+    }
+
+    /** Writes the elements that results give back; null if they give none back. */
+    public @Nullable TypeSerializer<I> returnedInputs() {
+        return settings.returnedInputs() == ReturnedInputs.NONE ? null : inputSerializer;
     }
 
     /** Whether an exception aborts the transaction of an element, and does not fail the job. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.result;
 
+import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Writes and reads {@link TransactionResult}s.
@@ -38,6 +40,8 @@ import java.util.List;
  *  4       number of emitted elements, each as its serializer writes it
  *  1       number of the entrance, from 1, or 0 for none; only if the t-graph has entrances with
  *          names
+ *  1       1 if the input element follows, which its serializer writes; only if the t-graph returns
+ *          inputs
  * </pre>
  *
  * @param <T> type of the emitted elements
@@ -54,19 +58,24 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
     /** Names of the entrances, by number; empty if there is one without a name. */
     private final String[] entrances;
 
+    private final @Nullable InputColumn inputs;
+
     /**
      * @param element serializer of the emitted elements
      * @param states names of the states
      * @param keys serializers of the keys, by state
      * @param values serializers of the values, by state
      * @param entrances names of the entrances, by number; empty if there is one without a name
+     * @param inputs writes the elements that results give back; null if they give none back
      */
     public TransactionResultSerializer(
             TypeSerializer<T> element,
             String[] states,
             TypeSerializer<Object>[] keys,
             TypeSerializer<Object>[] values,
-            String[] entrances) {
+            String[] entrances,
+            @Nullable InputColumn inputs) {
+        this.inputs = inputs;
         this.element = element;
         this.entrances = entrances;
         this.states = states;
@@ -93,9 +102,16 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         return entrances;
     }
 
+    @Nullable InputColumn inputs() {
+        return inputs;
+    }
+
     @SuppressWarnings({"unchecked", "rawtypes"})
     static <T> TransactionResultSerializer<T> of(
-            String[] states, TypeSerializer<?>[] nested, String[] entrances) {
+            String[] states,
+            TypeSerializer<?>[] nested,
+            String[] entrances,
+            @Nullable InputColumn inputs) {
         TypeSerializer<Object>[] keys = new TypeSerializer[states.length];
         TypeSerializer<Object>[] values = new TypeSerializer[states.length];
         for (int i = 0; i < states.length; i++) {
@@ -103,7 +119,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
             values[i] = (TypeSerializer<Object>) nested[2 + 2 * i];
         }
         return new TransactionResultSerializer<>(
-                (TypeSerializer<T>) nested[0], states, keys, values, entrances);
+                (TypeSerializer<T>) nested[0], states, keys, values, entrances, inputs);
     }
 
     @Override
@@ -139,6 +155,13 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         if (entrances.length > 0) {
             out.writeByte(entranceOf(result));
         }
+        if (inputs != null) {
+            Object input = result.input();
+            out.writeBoolean(input != null);
+            if (input != null) {
+                inputs.write(result.entrance(), input, out);
+            }
+        }
     }
 
     @Override
@@ -173,8 +196,9 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
             emitted.add(element.deserialize(in));
         }
         String entrance = entrances.length > 0 ? entrance(in.readUnsignedByte()) : "";
+        Object input = inputs != null && in.readBoolean() ? inputs.read(in) : null;
         return new TransactionResult<>(
-                id, entrance, key, timestamp, outcome, attempts, reasons, updates, emitted);
+                id, entrance, key, timestamp, outcome, attempts, reasons, updates, emitted, input);
     }
 
     @Override
@@ -201,7 +225,13 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
                 from.attempts(),
                 from.reasons(),
                 updates,
-                emitted);
+                emitted,
+                copyOfInput(from));
+    }
+
+    private @Nullable Object copyOfInput(TransactionResult<T> from) {
+        Object input = from.input();
+        return inputs == null || input == null ? input : inputs.copy(from.entrance(), input);
     }
 
     private static @Nullable Object copyOf(
@@ -251,7 +281,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         for (int i = 0; i < nested.length; i++) {
             nested[i] = nested[i].duplicate();
         }
-        return of(states, nested, entrances);
+        return of(states, nested, entrances, inputs == null ? null : inputs.duplicate());
     }
 
     @Override
@@ -293,6 +323,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         return other instanceof TransactionResultSerializer<?> that
                 && Arrays.equals(states, that.states)
                 && Arrays.equals(entrances, that.entrances)
+                && Objects.equals(inputs, that.inputs)
                 && Arrays.equals(nested(), that.nested());
     }
 

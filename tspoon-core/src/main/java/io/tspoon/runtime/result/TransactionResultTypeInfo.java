@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.result;
 
+import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Objects;
@@ -19,6 +21,7 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
     private final TypeInformation<T> element;
     private final List<StateType> states;
     private final List<String> entrances;
+    private final @Nullable TypeInformation<?> inputs;
 
     /**
      * The types of one state.
@@ -34,12 +37,18 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
      * @param element type of the emitted elements
      * @param states the types of the states
      * @param entrances names of the entrances, by number; empty if there is one without a name
+     * @param inputs type of the elements that results give back, as they come to the open operator;
+     *     null if they give none back
      */
     public TransactionResultTypeInfo(
-            TypeInformation<T> element, List<StateType> states, List<String> entrances) {
+            TypeInformation<T> element,
+            List<StateType> states,
+            List<String> entrances,
+            @Nullable TypeInformation<?> inputs) {
         this.element = element;
         this.states = List.copyOf(states);
         this.entrances = List.copyOf(entrances);
+        this.inputs = inputs;
     }
 
     @Override
@@ -90,7 +99,12 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
                 names,
                 keys,
                 values,
-                entrances.toArray(new String[0]));
+                entrances.toArray(new String[0]),
+                inputs == null
+                        ? null
+                        : new InputColumn(
+                                (TypeSerializer<Object>) inputs.createSerializer(config),
+                                entrances));
     }
 
     @Override
@@ -103,12 +117,13 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
         return other instanceof TransactionResultTypeInfo<?> that
                 && element.equals(that.element)
                 && states.equals(that.states)
-                && entrances.equals(that.entrances);
+                && entrances.equals(that.entrances)
+                && Objects.equals(inputs, that.inputs);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(element, states, entrances);
+        return Objects.hash(element, states, entrances, inputs);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
 
@@ -222,7 +223,8 @@ final class DeskOperator implements AutoCloseable {
                         null,
                         ResultOrder.AS_READY,
                         settings,
-                        ExceptionPolicy.FAIL_JOB);
+                        ExceptionPolicy.FAIL_JOB,
+                        ReturnedInputs.NONE);
         List<String> entrances = new ArrayList<>(List.of("orders"));
         procedures.forEach(procedure -> entrances.add(procedure.name()));
         return new OpenPlan<>(

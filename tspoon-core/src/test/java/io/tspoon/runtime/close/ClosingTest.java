@@ -3,6 +3,7 @@ package io.tspoon.runtime.close;
 
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.commit.Weight;
@@ -46,13 +47,14 @@ class ClosingTest {
     private static final long TIMESTAMP = 10;
 
     private final AdmissionWindow<String> window = new AdmissionWindow<>(4);
-    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), () -> {});
+    private final CoordinatorLink link = new CoordinatorLink(1, window.slots(), this::reuseSlots);
     private final Outputs<ParticipantToParticipant, ParticipantToClose> outputs =
             Outputs.ofParticipant(SentBlocks.ofParticipant(), 1, new boolean[] {false});
     private final FragmentWriter writer =
             new FragmentWriter(
                     outputs, new AbortCapture(), new FragmentWriter.Bounds("state", 1, 1 << 20));
     private final List<Object> events = new ArrayList<>();
+    private final List<Long> times = new ArrayList<>();
     private final AttemptClosing<Long> closing =
             new AttemptClosing<>(
                     plan(),
@@ -112,10 +114,30 @@ class ClosingTest {
         assertThat(followed.get(1)).isInstanceOf(TransactionResult.class);
     }
 
+    @Test
+    void resultHasTheTimeOfItsElement() throws IOException {
+        int timed = beginAttempt(77);
+        int untimed = beginAttempt(ElementTimes.NONE);
+        writer.begin(0, untimed, TIMESTAMP);
+        writer.reportWrite(false, false, LONGS, 3L, LONGS, 4L);
+        writer.end(Weight.WHOLE);
+        writer.begin(0, timed, TIMESTAMP + 1);
+        writer.reportWrite(false, false, LONGS, 3L, LONGS, 5L);
+        writer.end(Weight.WHOLE);
+
+        receive();
+
+        assertThat(times).containsExactly(ElementTimes.NONE, 77L);
+    }
+
     private int beginAttempt() {
+        return beginAttempt(ElementTimes.NONE);
+    }
+
+    private int beginAttempt(long time) {
         Transaction<String> transaction = window.admit("element", "", 0);
         int slot = window.begin(transaction);
-        link.attempts().describe(slot, transaction, 0);
+        link.attempts().describe(slot, transaction, 0, time);
         return slot;
     }
 
@@ -128,9 +150,20 @@ class ClosingTest {
         return takeEvents();
     }
 
-    private void leave(List<TransactionResult<Long>> results) {
+    private void leave(Leaving<Long> leaving) {
         pollFeedback();
-        events.addAll(results);
+        events.addAll(leaving.results());
+        for (int i = 0; i < leaving.results().size(); i++) {
+            times.add(leaving.time(i));
+        }
+    }
+
+    /** As open may, once it has heard that they are free. */
+    private void reuseSlots() {
+        Transaction<String> later = new AdmissionWindow<String>(1).admit("later", "", 0);
+        for (int slot = 0; slot < window.slots(); slot++) {
+            link.attempts().describe(slot, later, 0, -1);
+        }
     }
 
     private List<Object> takeEvents() {
@@ -141,6 +174,7 @@ class ClosingTest {
     }
 
     private void pollFeedback() {
+        link.beginPolling();
         Feedback feedback = link.poll();
         while (feedback != null) {
             events.add(feedback);

@@ -30,7 +30,7 @@ class CountingExitTest {
     private final CoordinatorMeter meter = new CoordinatorMeter();
     private final Counters counters = new Counters("", new TreeMap<>());
     private final CountingExit<Long> exit =
-            new CountingExit<>(left::addAll, new CloseMetrics(counters), meter, Set.of("transfer"));
+            new CountingExit<>(leaving -> left.addAll(leaving.results()), new CloseMetrics(counters), meter, Set.of("transfer"));
 
     /** Counters by the groups that they are in. */
     private static final class Counters extends UnregisteredMetricsGroup {
@@ -61,7 +61,7 @@ class CountingExitTest {
     @Test
     void abortsAreCountedByKindAndOperator() {
         exit.leave(
-                List.of(
+                leaving(
                         result(1, "stream", Outcome.COMMITTED),
                         result(2, "stream", Outcome.ABORTED, reason("balance"), reason("limit")),
                         result(3, "stream", Outcome.ABORTED, reason("limit")),
@@ -79,9 +79,9 @@ class CountingExitTest {
 
     @Test
     void keysOfCallsAreNotShown() {
-        exit.leave(List.of(result(1, "transfer", Outcome.ABORTED, reason("balance"))));
-        exit.leave(List.of(result(2, "transfer", Outcome.COMMITTED)));
-        exit.leave(List.of(result(3, "stream", Outcome.COMMITTED)));
+        exit.leave(leaving(result(1, "transfer", Outcome.ABORTED, reason("balance"))));
+        exit.leave(leaving(result(2, "transfer", Outcome.COMMITTED)));
+        exit.leave(leaving(result(3, "stream", Outcome.COMMITTED)));
         assertThat(meter.last())
                 .extracting(RetainedOutcome::key)
                 .containsExactly("the key", "", "");
@@ -90,11 +90,17 @@ class CountingExitTest {
     /** An earlier run has counted it. */
     @Test
     void whatLeavesAgainIsNotCounted() {
-        exit.leaveAgain(List.of(result(1, "stream", Outcome.ABORTED, reason("balance"))));
+        exit.leaveAgain(leaving(result(1, "stream", Outcome.ABORTED, reason("balance"))));
         assertThat(left).hasSize(1);
         assertThat(meter.causes()).isEmpty();
         assertThat(meter.last()).isEmpty();
         assertThat(counters.all).containsOnlyKeys("tspoon.commits", "tspoon.aborts");
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    private static Leaving<Long> leaving(TransactionResult<Long>... results) {
+        return new Leaving<>(List.of(results), new long[0]);
     }
 
     private long count(String name) {

@@ -3,11 +3,15 @@ package io.tspoon.runtime.close;
 
 import io.tspoon.log.LogWriter;
 import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.log.CommitLog.AwaitedMark;
+import io.tspoon.runtime.plan.GraphSettings;
+import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
@@ -35,8 +39,26 @@ class LeaveWhenDurableTest {
                     true,
                     log,
                     () -> {},
-                    new OutcomeEncoder(log, link.attempts(), List.of(), LongSerializer.INSTANCE),
+                    new OutcomeEncoder(log, link.attempts(), plan()),
                     link.attempts());
+
+    private static ClosePlan<Long> plan() {
+        GraphSettings settings =
+                new GraphSettings(
+                        "graph",
+                        IsolationLevel.PL4,
+                        ConcurrencyControl.DETERMINISTIC,
+                        4,
+                        4,
+                        1,
+                        100,
+                        60_000,
+                        50,
+                        false,
+                        null,
+                        null);
+        return new ClosePlan<>(settings, List.of(), List.of(), LongSerializer.INSTANCE);
+    }
 
     @AfterEach
     void close() {
@@ -46,7 +68,7 @@ class LeaveWhenDurableTest {
     private void over(long id) throws IOException {
         var transaction = window.admit("element", "", 0);
         int slot = window.begin(transaction);
-        link.attempts().describe(slot, transaction, 0);
+        link.attempts().describe(slot, transaction, 0, ElementTimes.NONE);
         departures.over(
                 new TransactionResult<>(
                         new TransactionId(id),

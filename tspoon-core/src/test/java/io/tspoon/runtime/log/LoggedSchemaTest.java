@@ -106,7 +106,7 @@ class LoggedSchemaTest {
         List<StateColumns> columns = List.of(column("a", LONG));
         LoggedSchema schema =
                 new LoggedSchema(
-                        header(columns), columns, LONG, ClassLoader.getPlatformClassLoader());
+                        header(columns), columns, LONG, null, ClassLoader.getPlatformClassLoader());
         assertThatThrownBy(() -> schema.isSame(update(0, LONG)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("a type has changed")
@@ -175,7 +175,7 @@ class LoggedSchemaTest {
         try {
             LogHeader header = LogHeader.decode(header(logged).encode());
             return new LoggedSchema(
-                    header, today, elements, LoggedSchemaTest.class.getClassLoader());
+                    header, today, elements, null, LoggedSchemaTest.class.getClassLoader());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

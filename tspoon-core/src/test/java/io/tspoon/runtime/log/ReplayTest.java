@@ -2,22 +2,33 @@
 package io.tspoon.runtime.log;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
+import io.tspoon.log.LoggedSerializer;
+import io.tspoon.log.LoggedState;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.TransactionEncoder;
 import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.ReturnedInputs;
 
 import org.apache.flink.api.common.TaskInfoImpl;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -34,6 +45,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 /** What a coordinator makes of a part that another one sends on. */
 class ReplayTest {
     private static final long LINK = 7;
+    private static final LongSerializer LONG = LongSerializer.INSTANCE;
+
     @TempDir Path directory;
 
     private final AtomicLong nanos = new AtomicLong();
@@ -88,6 +101,68 @@ class ReplayTest {
         read(replay, records);
     }
 
+    // ------------------------------------------------------------------ times and inputs
+
+    /** A record that has to be written anew, as the states have other places today. */
+    @ParameterizedTest
+    @EnumSource
+    void timeAndInputAreSentOn(ReturnedInputs returned) throws Exception {
+        SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent = SentBlocks.ofCoordinator();
+        List<StateColumns> states = List.of(column("new"), column("old"));
+        Replay replay = replay(plan(List.of(), states, returned), sent);
+        replay.beginPart(true, true, new RecoveryProgress("graph", 0, nanos::get));
+        replay.segment(
+                new LogHeader(
+                                "graph",
+                                0,
+                                "A",
+                                Beginning.RUN,
+                                0,
+                                "",
+                                0,
+                                LogHeader.Identification.KEY,
+                                List.of(),
+                                List.of(
+                                        new LoggedState(
+                                                "old",
+                                                LoggedSerializer.of(LONG),
+                                                LoggedSerializer.of(LONG))),
+                                LoggedSerializer.of(LONG))
+                        .returning(LoggedSerializer.of(LONG)));
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        DataOutputSerializer out =
+                encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "key", 0, 0, 77, true);
+        encoder.updates(1);
+        encoder.beginUpdate(0, false);
+        out.writeLong(3);
+        encoder.endKey();
+        out.writeLong(4);
+        encoder.endValue();
+        encoder.beginInput();
+        out.writeLong(9);
+        encoder.endInput(Integer.MAX_VALUE);
+        encoder.end();
+        read(replay, records);
+        replay.end();
+
+        DataInputDeserializer in = sent.takeToClose(0).get(0).fragments().readPayload();
+        byte[] record = new byte[in.readInt()];
+        in.readFully(record);
+        LoggedTransaction logged = LoggedTransaction.decode(record);
+        assertThat(logged.updates().get(0).state()).isEqualTo(1);
+        assertThat(logged.time()).isEqualTo(77);
+        if (returned == ReturnedInputs.NONE) { // nobody asks for it any more
+            assertThat(logged.returned()).isNull();
+        } else {
+            assertThat(logged.returned()).containsExactly(0, 0, 0, 0, 0, 0, 0, 9);
+        }
+    }
+
+    private static StateColumns column(String name) {
+        return new StateColumns(name, LONG, LONG, 0, 0);
+    }
+
     private static void read(Replay replay, long number) throws Exception {
         read(replay, LoggedNumbers.record(number));
     }
@@ -103,13 +178,14 @@ class ReplayTest {
     }
 
     private Replay replay(List<String> entrances) {
-        OpenPlan<Long> plan = plan(entrances);
+        return replay(plan(entrances, List.of(), ReturnedInputs.NONE), SentBlocks.ofCoordinator());
+    }
+
+    private static Replay replay(
+            OpenPlan<Long> plan, SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent) {
         HybridClock clock = new HybridClock(0, 1, InstantSource.system());
         ReplaySender sender =
-                new ReplaySender(
-                        Outputs.ofCoordinator(SentBlocks.ofCoordinator(), 1, new boolean[] {true}),
-                        0,
-                        LINK);
+                new ReplaySender(Outputs.ofCoordinator(sent, 1, new boolean[] {true}), 0, LINK);
         return new Replay(
                 plan,
                 new TaskInfoImpl("open", 128, 0, 1, 0),
@@ -121,14 +197,16 @@ class ReplayTest {
                 LoggedCalls.NONE);
     }
 
-    private OpenPlan<Long> plan(List<String> entrances) {
+    private OpenPlan<Long> plan(
+            List<String> entrances, List<StateColumns> states, ReturnedInputs returned) {
         return new OpenPlan<>(
-                LoggedSettings.of(new FileLog(directory.toUri().toString()), false),
+                LoggedSettings.returning(
+                        new FileLog(directory.toUri().toString()), false, returned),
                 task -> key -> 0,
                 LongSerializer.INSTANCE,
                 String::valueOf,
                 List.of(),
-                List.of(),
+                states,
                 LongSerializer.INSTANCE,
                 InputSpread.ANY,
                 entrances);

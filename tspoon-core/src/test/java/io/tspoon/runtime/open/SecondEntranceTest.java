@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.protocol.commit.CommitCoordinator;
 import io.tspoon.protocol.commit.DecisionsAsReady;
@@ -53,7 +54,7 @@ class SecondEntranceTest {
         @Override
         public void admitWaiting() throws Exception {
             while (!queue.isEmpty() && admission.hasRoom()) {
-                admission.admit(queue.remove());
+                admission.admit(queue.remove(), ElementTimes.NONE);
             }
         }
     }

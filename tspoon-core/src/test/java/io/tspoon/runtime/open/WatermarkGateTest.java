@@ -15,7 +15,8 @@ class WatermarkGateTest {
 
     private final List<Long> passed = new ArrayList<>();
     private final WatermarkGate gate =
-            new WatermarkGate(mark -> passed.add(mark.getTimestamp()), () -> passed.add(IDLE));
+            new WatermarkGate(
+                    mark -> passed.add(mark.getTimestamp()), () -> passed.add(IDLE), false);
 
     @Test
     void passesAtOnceWhenNothingIsInFlight() {
@@ -93,5 +94,31 @@ class WatermarkGateTest {
 
         assertThat(passed).isEmpty();
         assertThat(gate.isHolding()).isFalse();
+    }
+
+    // ------------------------------------------------------------------ calls
+
+    private final WatermarkGate withCalls =
+            new WatermarkGate(mark -> passed.add(mark.getTimestamp()), () -> {}, true);
+
+    /** Their results would be late otherwise. */
+    @Test
+    void timeDoesNotEndBeforeTheCallsDo() {
+        withCalls.arrived(Watermark.MAX_WATERMARK, 5, NONE_IN_FLIGHT);
+        assertThat(passed).isEmpty();
+
+        withCalls.callsEnded();
+        assertThat(passed).containsExactly(Long.MAX_VALUE);
+    }
+
+    @Test
+    void callIsNeverLate() {
+        assertThat(withCalls.timeOfCall(7)).isEqualTo(7);
+
+        withCalls.arrived(new Watermark(10), 5, NONE_IN_FLIGHT);
+        withCalls.arrived(Watermark.MAX_WATERMARK, 5, NONE_IN_FLIGHT);
+
+        assertThat(withCalls.timeOfCall(7)).isEqualTo(11);
+        assertThat(withCalls.timeOfCall(12)).isEqualTo(12);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.result;
 
+import io.tspoon.runtime.entrance.EnteredTypeInfo;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -14,6 +15,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.SerializerTestBase;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshotSerializationUtil;
 import org.apache.flink.api.java.tuple.Tuple2;
@@ -182,9 +184,10 @@ class TransactionResultSerializerTest
 
         assertThat(snapshot.getClass().getName())
                 .isEqualTo("io.tspoon.runtime.result.TransactionResultSerializerSnapshot");
-        assertThat(snapshot.getCurrentOuterSnapshotVersion()).isEqualTo(2);
+        assertThat(snapshot.getCurrentOuterSnapshotVersion()).isEqualTo(3);
         String states = "00000002" + "000762616c616e6365" + "00046e616d65";
-        assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer())).isEqualTo(states + "00000000");
+        assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer()))
+                .isEqualTo(states + "00000000" + "00");
         snapshot.readOuterSnapshot(
                 1,
                 new DataInputDeserializer(HexFormat.of().parseHex(states)),
@@ -237,6 +240,89 @@ class TransactionResultSerializerTest
                                                         serializer(List.of("a", "b"), BALANCE))))
                                 .isIncompatible())
                 .isTrue();
+    }
+
+    // ------------------------------------------------------------------ inputs
+
+    @Test
+    void inputIsWrittenIfItIsReturned() throws IOException {
+        TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer =
+                serializer(Types.STRING, List.of(), BALANCE);
+        for (TransactionResult<Tuple2<String, Long>> result :
+                List.of(enteredBy(""), returning("", "pay 7"))) {
+            DataOutputSerializer out = new DataOutputSerializer(64);
+            serializer.serialize(result, out);
+
+            DataOutputSerializer without = new DataOutputSerializer(64);
+            serializer(BALANCE).serialize(result, without);
+            String input = result.input() == null ? "00" : "01" + "06" + "7061792037";
+            assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer()))
+                    .isEqualTo(HexFormat.of().formatHex(without.getCopyOfBuffer()) + input);
+            assertThat(
+                            restored(serializer)
+                                    .deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                    .isEqualTo(result);
+            assertThat(serializer.copy(result)).isEqualTo(result);
+            assertThat(serializer.duplicate()).isEqualTo(serializer);
+        }
+    }
+
+    /** Each entrance has a type of its own. */
+    @Test
+    void inputIsWrittenByTheSerializerOfItsEntrance() throws IOException {
+        EnteredTypeInfo inputs = new EnteredTypeInfo(() -> {});
+        inputs.add(Types.STRING);
+        inputs.add(Types.LONG);
+        TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer =
+                serializer(inputs, List.of("a", "b"), BALANCE);
+        for (TransactionResult<Tuple2<String, Long>> result :
+                List.of(returning("a", "pay 7"), returning("b", 7L))) {
+            DataOutputSerializer out = new DataOutputSerializer(64);
+            serializer.serialize(result, out);
+
+            assertThat(
+                            restored(serializer)
+                                    .deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                    .isEqualTo(result);
+            assertThat(serializer.copy(result)).isEqualTo(result);
+        }
+    }
+
+    /** Results may be in the user's states when the program begins to ask for inputs, or stops. */
+    @Test
+    void resultsAreMigratedWhenInputsAreReturned() throws IOException {
+        assertMigrated(Types.STRING, null);
+        assertMigrated(null, Types.STRING);
+        assertThat(compatibility(Types.STRING, Types.STRING).isCompatibleAsIs()).isTrue();
+        assertThat(compatibility(Types.STRING, Types.LONG).isIncompatible()).isTrue();
+    }
+
+    private static void assertMigrated(TypeInformation<?> now, TypeInformation<?> before)
+            throws IOException {
+        assertThat(compatibility(now, before).isCompatibleAfterMigration()).isTrue();
+    }
+
+    private static TypeSerializerSchemaCompatibility<?> compatibility(
+            TypeInformation<?> now, TypeInformation<?> before) throws IOException {
+        return serializer(now, List.of(), BALANCE)
+                .snapshotConfiguration()
+                .resolveSchemaCompatibility(
+                        cast(snapshotOnDisk(serializer(before, List.of(), BALANCE))));
+    }
+
+    private static TransactionResult<Tuple2<String, Long>> returning(
+            String entrance, Object input) {
+        return new TransactionResult<>(
+                new TransactionId(1),
+                entrance,
+                "key",
+                new ExecutionTimestamp(2),
+                Outcome.ABORTED,
+                1,
+                List.of(),
+                List.of(),
+                List.of(),
+                input);
     }
 
     @Test
@@ -294,10 +380,18 @@ class TransactionResultSerializerTest
 
     private static TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer(
             List<String> entrances, TransactionResultTypeInfo.StateType... states) {
+        return serializer(null, entrances, states);
+    }
+
+    private static TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer(
+            TypeInformation<?> inputs,
+            List<String> entrances,
+            TransactionResultTypeInfo.StateType... states) {
         return new TransactionResultTypeInfo<>(
                         TypeInformation.of(new TypeHint<Tuple2<String, Long>>() {}),
                         List.of(states),
-                        entrances)
+                        entrances,
+                        inputs)
                 .createSerializer(new SerializerConfigImpl());
     }
 

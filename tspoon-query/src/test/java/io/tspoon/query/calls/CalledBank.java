@@ -12,6 +12,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Tap;
+import io.tspoon.testing.Times;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.TransactionResult;
 
@@ -60,6 +61,7 @@ final class CalledBank implements AutoCloseable {
                                             ? List.of()
                                             : List.of("amount is negative"));
 
+    private static final String TIMES = "-times";
     private static final String PATH = "/v1/graphs/bank/calls/transfer";
     private static final String WRITES = "/v1/graphs/bank/transact";
 
@@ -123,6 +125,7 @@ final class CalledBank implements AutoCloseable {
                         .update(Bank.BALANCE, (balance, movement) -> moved(balance, movement))
                         .closeTransaction();
         Tap.open(results, test);
+        Tap.open(Times.of(results), test + TIMES);
         job = environment.executeAsync();
         Await.until("a t-graph that is ready", this::isReady);
     }
@@ -172,6 +175,11 @@ final class CalledBank implements AutoCloseable {
     /** All results that have left so far. */
     List<TransactionResult<Long>> results() {
         return Tap.passed(test);
+    }
+
+    /** Of all results that have left so far: key, and Flink timestamp. */
+    List<String> times() {
+        return Tap.passed(test + TIMES);
     }
 
     String test() {

@@ -11,6 +11,7 @@ import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -90,11 +91,16 @@ class CallsAndStreamITCase {
             Backend backend,
             CalledBank.Poison poison)
             throws Exception {
+        long begun = System.currentTimeMillis();
         bank.start(
                 2,
                 backend,
                 new Configuration(),
-                graph -> graph.concurrencyControl(control).isolation(level).writable(Bank.BALANCE),
+                graph ->
+                        graph.concurrencyControl(control)
+                                .isolation(level)
+                                .writable(Bank.BALANCE)
+                                .returnInputs(ReturnedInputs.ALL),
                 this::transfers,
                 poison);
 
@@ -121,8 +127,23 @@ class CallsAndStreamITCase {
                         answer ->
                                 answer.getKey().startsWith("move")
                                         && isCommitted(answer.getValue()));
+        checkElements(called, begun);
         checkOneOfSeveralWins();
         checkAllOrNothing();
+    }
+
+    /** A call has no element: its request is returned, and its time is when it began. */
+    private void checkElements(Map<String, TransactionResult<Long>> called, long begun) {
+        assertThat(called.values())
+                .extracting(result -> result.input().getClass().getSimpleName())
+                .containsOnly("Transfer", "Row");
+        assertThat(bank.times())
+                .filteredOn(line -> called.containsKey(line.substring(0, line.indexOf(' '))))
+                .hasSizeGreaterThanOrEqualTo(called.size())
+                .allSatisfy(
+                        line ->
+                                assertThat(Long.parseLong(line.substring(line.indexOf(' ') + 1)))
+                                        .isBetween(begun, System.currentTimeMillis()));
     }
 
     private Map<String, Answer> write() throws Exception {
