@@ -7,6 +7,7 @@ import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Logging;
 import io.tspoon.benchmarks.measure.Mix;
 import io.tspoon.benchmarks.measure.Subject;
+import io.tspoon.benchmarks.measure.Told;
 import io.tspoon.benchmarks.measure.Topology;
 import io.tspoon.benchmarks.measure.Topology.Arrangement;
 import io.tspoon.benchmarks.measure.Workload;
@@ -51,7 +52,7 @@ public final class BankWorkloads {
                             "Transfers beside plain Flink.",
                             "x plain",
                             a1(),
-                            List.of(SOURCE_ONLY)),
+                            a1IfAsked()),
                     new Workload("A2", "Share of requests for one account.", "x 0 %", a2()),
                     new Workload("A3", "Isolation levels and mechanisms.", "x PL3", a3()),
                     new Workload("A4", "States one after the other.", "x plain", a4()),
@@ -94,6 +95,22 @@ public final class BankWorkloads {
                 transfers("tspoon-tb-rocksdb", tb, ROCKSDB, PLAIN_ROCKSDB, 0),
                 transfers("tspoon-lb-rocksdb", lb, ROCKSDB, PLAIN_ROCKSDB, 0),
                 transfers("memory-loop", new MemoryLoop(), HEAP, PLAIN_HEAP, 0));
+    }
+
+    private static List<Configuration> a1IfAsked() {
+        return List.of(
+                SOURCE_ONLY,
+                telling("tspoon-tb-aborted-inputs", Told.ABORTED_INPUTS, "tspoon-tb-heap"),
+                telling("tspoon-tb-inputs", Told.INPUTS, "tspoon-tb-heap"),
+                telling("tspoon-tb-no-time", Told.NO_TIME, "tspoon-tb-no-time"),
+                telling("tspoon-tb-time", Told.TIME, "tspoon-tb-no-time"));
+    }
+
+    private static Configuration telling(String name, Told told, String baseline) {
+        Bank bank =
+                new TransactionalBank(
+                        TB_PL3, Topology.ONE_STATE, BusyWork.NONE, false, Logging.NONE, told);
+        return transfers(name, bank, HEAP, baseline, 0);
     }
 
     private static List<Configuration> a2() {

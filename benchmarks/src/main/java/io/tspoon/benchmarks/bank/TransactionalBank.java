@@ -14,11 +14,13 @@ import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.measure.BusyWork;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Logging;
+import io.tspoon.benchmarks.measure.Told;
 import io.tspoon.benchmarks.measure.Topology;
 import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.log.FileLog;
 import io.tspoon.transaction.TransactionResult;
 
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -36,13 +38,15 @@ import java.util.Objects;
  * @param busyWork of each access
  * @param abortsTimed whether latencies of aborted transactions count, too
  * @param logging whether transactions have a key and outcomes are logged
+ * @param told what results tell of their elements
  */
 record TransactionalBank(
         Guarantee guarantee,
         Topology topology,
         BusyWork busyWork,
         boolean abortsTimed,
-        Logging logging)
+        Logging logging,
+        Told told)
         implements VerifiedBank {
     /** With the default, slow functions would let transactions wait beyond their deadline. */
     private static final int BUSY_MAX_IN_FLIGHT = 32;
@@ -54,6 +58,15 @@ record TransactionalBank(
     TransactionalBank(
             Guarantee guarantee, Topology topology, BusyWork busyWork, boolean abortsTimed) {
         this(guarantee, topology, busyWork, abortsTimed, Logging.NONE);
+    }
+
+    TransactionalBank(
+            Guarantee guarantee,
+            Topology topology,
+            BusyWork busyWork,
+            boolean abortsTimed,
+            Logging logging) {
+        this(guarantee, topology, busyWork, abortsTimed, logging, Told.NOTHING);
     }
 
     @Override
@@ -79,7 +92,7 @@ record TransactionalBank(
     }
 
     private void add(DataStream<Transfer> transfers, Run run, boolean kept) {
-        DataStream<Transfer> input = transfers;
+        DataStream<Transfer> input = timed(transfers);
         for (int graph = 0; graph < topology.graphs(); graph++) {
             TransactionalStream<Movement> split =
                     open(input, graph, run).flatMap(new Movement.Split(), Movement.TYPE);
@@ -97,6 +110,17 @@ record TransactionalBank(
         }
     }
 
+    private DataStream<Transfer> timed(DataStream<Transfer> transfers) {
+        if (!told.isAssigned()) {
+            return transfers;
+        }
+        boolean isTimed = told.isTimed();
+        return transfers.assignTimestampsAndWatermarks(
+                WatermarkStrategy.<Transfer>noWatermarks()
+                        .withTimestampAssigner(
+                                (transfer, none) -> isTimed ? transfer.start() : none));
+    }
+
     TransactionalStream<Transfer> open(DataStream<Transfer> input, int graph, Run run) {
         TransactionalGraph described = describe(graph, run);
         return logging.isKeyed() || (run.timed() && abortsTimed)
@@ -108,7 +132,8 @@ record TransactionalBank(
         TransactionalGraph described =
                 TransactionalGraph.named(graph == 0 ? "bank" : "bank" + (graph + 1))
                         .concurrencyControl(guarantee.control())
-                        .isolation(guarantee.level());
+                        .isolation(guarantee.level())
+                        .returnInputs(told.returned());
         if (busyWork.ms() > 0) {
             described.maxInFlight(BUSY_MAX_IN_FLIGHT);
         }
