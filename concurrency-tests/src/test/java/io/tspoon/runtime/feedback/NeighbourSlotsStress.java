@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
-import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.transaction.ReturnedInputs;
 
 import org.openjdk.jcstress.annotations.Actor;
@@ -26,13 +25,13 @@ public class NeighbourSlotsStress {
             new AttemptDescriptions(3, true, List.of(), ReturnedInputs.NONE);
 
     public NeighbourSlotsStress() {
-        descriptions.describe(1, Attempts.SHORT, 0, ElementTimes.NONE);
+        descriptions.describe(1, Attempts.SHORT, 0, Attempts.time(Attempts.SHORT));
     }
 
     @Actor
     public void open() {
-        descriptions.describe(0, Attempts.LONG, 0, ElementTimes.NONE);
-        descriptions.describe(2, Attempts.WIDE, 0, ElementTimes.NONE);
+        descriptions.describe(0, Attempts.LONG, 0, Attempts.time(Attempts.LONG));
+        descriptions.describe(2, Attempts.WIDE, 0, Attempts.time(Attempts.WIDE));
     }
 
     @Actor

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.feedback;
 
-import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.ReturnedInputs;
 
 import java.util.List;
@@ -17,7 +17,7 @@ final class SlotInUse {
             new CoordinatorLink(
                     1, 1, () -> {}, null, new CoordinatorLink.Described(false, List.of(), null));
     private final AttemptDescriptions descriptions =
-            new AttemptDescriptions(1, true, List.of(), ReturnedInputs.NONE);
+            new AttemptDescriptions(1, true, List.of(), ReturnedInputs.ALL);
     private final Transaction<?>[] sent;
 
     /** Confined to close. */
@@ -28,7 +28,7 @@ final class SlotInUse {
     }
 
     void send(int index) {
-        descriptions.describe(0, sent[index], 0, ElementTimes.NONE);
+        descriptions.describe(0, sent[index], 0, Attempts.time(sent[index]));
         toClose.add(0);
     }
 
@@ -46,7 +46,10 @@ final class SlotInUse {
         if (slot == null) {
             return true;
         }
-        boolean sound = Attempts.isIn(descriptions, slot, sent[received++]);
+        Transaction<?> expected = sent[received++];
+        boolean sound =
+                Attempts.isIn(descriptions, slot, expected)
+                        && descriptions.takeElement(slot, Outcome.ABORTED) == expected.element();
         link.send(new Feedback.Released(null, SLOTS));
         return sound;
     }
