@@ -48,11 +48,7 @@ public final class BankWorkloads {
     private static final List<Workload> ALL =
             List.of(
                     new Workload(
-                            "A1",
-                            "Transfers beside plain Flink.",
-                            "x plain",
-                            a1(),
-                            a1IfAsked()),
+                            "A1", "Transfers beside plain Flink.", "x plain", a1(), a1IfAsked()),
                     new Workload("A2", "Share of requests for one account.", "x 0 %", a2()),
                     new Workload("A3", "Isolation levels and mechanisms.", "x PL3", a3()),
                     new Workload("A4", "States one after the other.", "x plain", a4()),

@@ -7,7 +7,9 @@ import io.tspoon.transaction.ReturnedInputs;
 public enum Told {
     /** Nothing, as in all workloads that are not about this. */
     NOTHING(ReturnedInputs.NONE, false, false),
-    /** Nothing, behind an operator that could give elements a time: what times are compared with. */
+    /**
+     * Nothing, behind an operator that could give elements a time: what times are compared with.
+     */
     NO_TIME(ReturnedInputs.NONE, true, false),
     /** Their time. */
     TIME(ReturnedInputs.NONE, true, true),
