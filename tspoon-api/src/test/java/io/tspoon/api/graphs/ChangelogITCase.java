@@ -8,6 +8,7 @@ import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -71,12 +72,16 @@ class ChangelogITCase {
         List<TransactionResult<Long>> results =
                 EmbeddedFlink.collect(
                         TransactionalGraph.named("totals")
+                                .returnInputs(ReturnedInputs.ALL)
                                 .openTransaction(ChangelogInput.retractions(sums))
                                 .keyBy(change -> "all")
                                 .update(TOTAL, ChangelogITCase::add)
                                 .closeTransaction());
 
         assertThat(results).hasSize(2 * ORDERS - OWNERS).allMatch(TransactionResult::isCommitted);
+        assertThat(results)
+                .extracting(result -> result.input(RowChange.class).sign())
+                .containsOnly(1L, -1L);
         assertThat(last(results, TOTAL)).containsExactly(Map.entry("all", total()));
     }
 
