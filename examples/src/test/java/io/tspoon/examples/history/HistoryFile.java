@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
-import io.tspoon.protocol.history.ObservedTransaction;
-import io.tspoon.protocol.history.ObservedTransaction.Step;
+import io.tspoon.history.ObservedTransaction;
+import io.tspoon.history.ObservedTransaction.Step;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

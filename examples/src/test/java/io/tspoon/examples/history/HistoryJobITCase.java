@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.history;
 
-import io.tspoon.protocol.history.Anomaly;
-import io.tspoon.protocol.history.ObservedHistory;
-import io.tspoon.protocol.history.ObservedHistory.VersionOrder;
-import io.tspoon.protocol.history.ObservedTransaction;
+import io.tspoon.history.Anomaly;
+import io.tspoon.history.ObservedHistory;
+import io.tspoon.history.ObservedHistory.VersionOrder;
+import io.tspoon.history.ObservedTransaction;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.access;
 
+import io.tspoon.history.Anomaly;
+import io.tspoon.history.History;
+import io.tspoon.history.HistoryChecker;
+import io.tspoon.history.VersionId;
 import io.tspoon.protocol.access.ParticipantFixture.TestAccess;
-import io.tspoon.protocol.history.Anomaly;
-import io.tspoon.protocol.history.History;
-import io.tspoon.protocol.history.HistoryChecker;
-import io.tspoon.protocol.history.VersionId;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import io.tspoon.history.Anomaly;
 import io.tspoon.protocol.access.ReadCommitted;
-import io.tspoon.protocol.history.Anomaly;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

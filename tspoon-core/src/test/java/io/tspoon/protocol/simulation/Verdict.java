@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.protocol.simulation;
 
+import io.tspoon.history.Anomaly;
+import io.tspoon.history.History;
+import io.tspoon.history.HistoryChecker;
+import io.tspoon.history.HistoryTransaction;
+import io.tspoon.history.VersionId;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.admission.AdmissionWindow;
-import io.tspoon.protocol.history.Anomaly;
-import io.tspoon.protocol.history.History;
-import io.tspoon.protocol.history.HistoryChecker;
-import io.tspoon.protocol.history.HistoryTransaction;
-import io.tspoon.protocol.history.VersionId;
 import io.tspoon.transaction.AccessMode;
 
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
+import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
  *
  * <p>Source: Adya, Liskov, O'Neil, "Generalized isolation level definitions" (ICDE 2000).
  */
+@Internal
 public final class HistoryChecker {
     private static final Predicate<Dependency> WRITES =
             edge -> edge.type() == Dependency.Type.WRITE_WRITE;

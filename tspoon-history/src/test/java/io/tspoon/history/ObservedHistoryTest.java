@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
-import io.tspoon.protocol.history.ObservedHistory.VersionOrder;
-import io.tspoon.protocol.history.ObservedTransaction.Step;
+import io.tspoon.history.ObservedHistory.VersionOrder;
+import io.tspoon.history.ObservedTransaction.Step;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
 
-import static io.tspoon.protocol.history.ObservedTransaction.Step.append;
-import static io.tspoon.protocol.history.ObservedTransaction.Step.read;
-import static io.tspoon.protocol.history.ObservedTransaction.Step.write;
+import static io.tspoon.history.ObservedTransaction.Step.append;
+import static io.tspoon.history.ObservedTransaction.Step.read;
+import static io.tspoon.history.ObservedTransaction.Step.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

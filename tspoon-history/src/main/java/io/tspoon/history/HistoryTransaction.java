@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
+
+import org.apache.flink.annotation.Internal;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What one transaction, or one attempt of it, read and wrote. It counts as aborted unless told. */
+@Internal
 public final class HistoryTransaction {
     /** One version of a key, as a transaction met it. */
     record Read(Object key, VersionId version) {}

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
-import static io.tspoon.protocol.history.VersionId.INITIAL;
+import static io.tspoon.history.VersionId.INITIAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Every anomaly is planted once, and must be found as what it is. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
+
+import org.apache.flink.annotation.PublicEvolving;
 
 /**
  * A breach of isolation found in a history.
@@ -7,8 +9,10 @@ package io.tspoon.protocol.history;
  * @param kind which one
  * @param words what happened, step by step
  */
+@PublicEvolving
 public record Anomaly(Kind kind, String words) {
     /** Adya's names; each level forbids those of the levels before it, too. */
+    @PublicEvolving
     public enum Kind {
         /** A transaction does not see what it wrote itself; forbidden at all levels. */
         INTERNAL,

@@ -4,6 +4,6 @@
  * executed, so tests of every kind may use it.
  */
 @NullMarked
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
-import io.tspoon.protocol.history.ObservedTransaction.Kind;
-import io.tspoon.protocol.history.ObservedTransaction.Step;
+import io.tspoon.history.ObservedTransaction.Kind;
+import io.tspoon.history.ObservedTransaction.Step;
+
+import org.apache.flink.annotation.PublicEvolving;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,11 +22,20 @@ import java.util.Set;
  * tells who wrote before, as each append keeps what it finds: the longest read of a key is the
  * order of its versions, and nobody else has to be believed. Registers do not tell it.
  *
+ * <pre>{@code
+ * List<ObservedTransaction> seen = List.of(
+ *     new ObservedTransaction(1, 1, 1, true, 0, 9, List.of(Step.append("x", 1))),
+ *     new ObservedTransaction(2, 2, 2, true, 3, 8, List.of(Step.read("x", List.of(1L)))));
+ * assertThat(new ObservedHistory(seen, VersionOrder.INFERRED).anomalies()).isEmpty();
+ * }</pre>
+ *
  * <p>Source: Kingsbury, Alvaro, "Elle: inferring isolation anomalies from experimental
  * observations" (VLDB 2020).
  */
+@PublicEvolving
 public final class ObservedHistory {
     /** Where the order of the versions of a key comes from. */
+    @PublicEvolving
     public enum VersionOrder {
         /** From the longest read; for lists, where no update may be lost. */
         INFERRED,
@@ -39,6 +50,12 @@ public final class ObservedHistory {
     private final History history = new History();
     private final List<Anomaly> found = new ArrayList<>();
 
+    /**
+     * Takes a whole history.
+     *
+     * @param transactions all that was asked for, aborted ones included
+     * @throws IllegalArgumentException if a value was written to a key twice
+     */
     public ObservedHistory(List<ObservedTransaction> transactions, VersionOrder order) {
         this.transactions = List.copyOf(transactions);
         transactions.forEach(this::addWrites);
@@ -75,7 +92,7 @@ public final class ObservedHistory {
                 node.writes(step.key(), step.value());
                 if (writers.put(new Write(step.key(), step.value()), transaction) != null) {
                     throw new IllegalArgumentException(
-                            "Cannot judge history: a value was written twice, key="
+                            "[TSP-8200] Cannot judge history: a value was written twice, key="
                                     + step.key()
                                     + ", value="
                                     + step.value());

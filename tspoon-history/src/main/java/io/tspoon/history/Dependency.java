@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
 /**
  * An edge of the direct serialization graph: {@code from} comes before {@code to} in every serial

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +11,8 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Collectors;
+
+import static java.util.Objects.requireNonNull;
 
 /** Tells whether dependencies keep to an order that is given from outside. */
 final class OrderChecker {
@@ -27,9 +29,10 @@ final class OrderChecker {
                         .collect(
                                 Collectors.toMap(
                                         ObservedTransaction::name, ObservedTransaction::id));
+        Comparator<Long> byEntry = Comparator.comparing(name -> requireNonNull(ids.get(name)));
         Optional<Dependency> against =
                 dependencies.stream()
-                        .filter(edge -> ids.get(edge.from()) > ids.get(edge.to()))
+                        .filter(edge -> byEntry.compare(edge.from(), edge.to()) > 0)
                         .min(Comparator.comparingLong(Dependency::from));
         return against
                 .map(

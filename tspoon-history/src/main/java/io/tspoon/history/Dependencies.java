@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -54,7 +55,7 @@ final class SerializationGraph {
             long from, Dependency last, Map<Long, Dependency> reachedBy) {
         ArrayDeque<Dependency> path = new ArrayDeque<>(List.of(last));
         while (path.getFirst().from() != from) {
-            path.addFirst(reachedBy.get(path.getFirst().from()));
+            path.addFirst(Objects.requireNonNull(reachedBy.get(path.getFirst().from())));
         }
         return List.copyOf(path);
     }

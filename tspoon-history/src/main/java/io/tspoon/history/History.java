@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
+
+import org.apache.flink.annotation.Internal;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +17,7 @@ import java.util.TreeMap;
  * <p>Transactions are named by positive numbers. Unless told otherwise, the versions of a key are
  * in the order of these numbers, so execution timestamps serve well as names.
  */
+@Internal
 public final class History {
     private final Map<Long, HistoryTransaction> transactions = new TreeMap<>();
     private final Map<Object, List<Long>> givenOrders = new HashMap<>();

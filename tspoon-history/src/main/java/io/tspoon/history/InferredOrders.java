@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.protocol.history;
+package io.tspoon.history;
 
-import io.tspoon.protocol.history.ObservedTransaction.Kind;
-import io.tspoon.protocol.history.ObservedTransaction.Step;
+import io.tspoon.history.ObservedTransaction.Kind;
+import io.tspoon.history.ObservedTransaction.Step;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -40,7 +41,7 @@ final class InferredOrders {
         Set<Object> reported = new HashSet<>();
         forEachRead(
                 read -> {
-                    Read whole = longest.get(read.step().key());
+                    Read whole = Objects.requireNonNull(longest.get(read.step().key()));
                     int place = firstDifference(read.step().seen(), whole.step().seen());
                     if (place < read.step().seen().size() && reported.add(read.step().key())) {
                         found.add(
