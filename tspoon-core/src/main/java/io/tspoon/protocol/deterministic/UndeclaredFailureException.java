@@ -11,7 +11,7 @@ import org.apache.flink.annotation.Internal;
 public final class UndeclaredFailureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UndeclaredFailureException(long id, Object access) {
+    public UndeclaredFailureException(long id, Object access) {
         super(
                 "[TSP-2526] Cannot abort transaction: its access was declared never to fail, "
                         + access

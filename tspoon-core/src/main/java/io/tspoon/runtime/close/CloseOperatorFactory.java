@@ -23,6 +23,10 @@ public final class CloseOperatorFactory<T>
         this.plan = plan;
     }
 
+    public ClosePlan<T> plan() {
+        return plan;
+    }
+
     @Override
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Flink's signature
     public <S extends StreamOperator<TransactionResult<T>>> S createStreamOperator(

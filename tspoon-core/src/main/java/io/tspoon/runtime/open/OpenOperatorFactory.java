@@ -33,6 +33,11 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
         plan = complete;
     }
 
+    /** Null while the t-graph is not closed. */
+    public @Nullable OpenPlan<I> plan() {
+        return plan;
+    }
+
     @Override
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Flink's signature
     public <T extends StreamOperator<Block>> T createStreamOperator(

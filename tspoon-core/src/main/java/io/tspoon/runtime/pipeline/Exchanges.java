@@ -24,7 +24,7 @@ import java.util.Objects;
  */
 @Internal
 public final class Exchanges implements ExchangeSteps, Passes {
-    private final FragmentWriter writer;
+    private final PipelineOutput output;
     private final AbortCapture capture;
     private final Owners owners;
     private final boolean objectReuse;
@@ -42,13 +42,13 @@ public final class Exchanges implements ExchangeSteps, Passes {
      * @param slots number of slots of the coordinator
      */
     public Exchanges(
-            FragmentWriter writer,
+            PipelineOutput output,
             AbortCapture capture,
             Owners owners,
             boolean objectReuse,
             KeysEnd keysEnd,
             int slots) {
-        this.writer = writer;
+        this.output = output;
         this.capture = capture;
         this.owners = owners;
         this.objectReuse = objectReuse;
@@ -95,7 +95,7 @@ public final class Exchanges implements ExchangeSteps, Passes {
 
     @Override
     public void beginSecond(int coordinator, int slot, long timestamp) {
-        writer.beginLate(coordinator, slot, timestamp);
+        output.beginLate(coordinator, slot, timestamp);
     }
 
     @Override
@@ -133,7 +133,7 @@ public final class Exchanges implements ExchangeSteps, Passes {
 
     private void send(ExchangedKey key, ExchangedValue<Object, Object> what) throws Exception {
         int operator = key.role.operator();
-        writer.toState(operator, owners.ownerOf(key.key), false, key.serializer(), what);
+        output.toState(operator, owners.ownerOf(key.key), false, key.serializer(), what);
     }
 
     @SuppressWarnings("unchecked")

@@ -27,7 +27,7 @@ import java.util.Arrays;
  * without children writes an empty marker, which carries its weight to the close operator.
  */
 @Internal
-public class FragmentWriter {
+public class FragmentWriter extends PipelineOutput {
     private final Outputs<?, ?> outputs;
     private final AbortCapture capture;
     private final Bounds bounds;
@@ -99,6 +99,7 @@ public class FragmentWriter {
     }
 
     /** Begins what an attempt sends when its functions have got values, after its round. */
+    @Override
     public void beginLate(int ofCoordinator, int ofSlot, long ofTimestamp) {
         begin(ofCoordinator, ofSlot, ofTimestamp);
         late = true;
@@ -138,6 +139,7 @@ public class FragmentWriter {
      *
      * @param mayFail whether the access there may abort the transaction
      */
+    @Override
     public final <T> void toState(
             int operator, int instance, boolean mayFail, TypeSerializer<T> serializer, T element)
             throws IOException {
@@ -163,6 +165,7 @@ public class FragmentWriter {
     }
 
     /** Writes an element that leaves the t-graph. */
+    @Override
     public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
         FragmentRows fragments = toClose();
         checkRoom(fragments, bounds.toClose);
@@ -183,6 +186,7 @@ public class FragmentWriter {
     }
 
     /** Writes a value that a function in the open operator waits for. */
+    @Override
     public <T> void toOpen(TypeSerializer<T> serializer, T answer) throws IOException {
         FragmentRows fragments = toClose();
         checkRoom(fragments, bounds.toClose);

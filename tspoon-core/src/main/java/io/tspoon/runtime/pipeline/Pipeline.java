@@ -33,7 +33,7 @@ import java.util.List;
  */
 @Internal
 public final class Pipeline {
-    private final FragmentWriter writer;
+    private final PipelineOutput output;
     private final AbortCapture capture;
     private final Owners owners;
     private final boolean objectReuse;
@@ -46,20 +46,20 @@ public final class Pipeline {
      * @param owners of the keys by which elements are sent to stateful operators
      */
     public Pipeline(
-            FragmentWriter writer, AbortCapture capture, Owners owners, boolean objectReuse) {
-        this(writer, capture, owners, objectReuse, ExchangeSteps.NOWHERE);
+            PipelineOutput output, AbortCapture capture, Owners owners, boolean objectReuse) {
+        this(output, capture, owners, objectReuse, ExchangeSteps.NOWHERE);
     }
 
     /**
      * @param exchanges makes the steps that wait for values
      */
     public Pipeline(
-            FragmentWriter writer,
+            PipelineOutput output,
             AbortCapture capture,
             Owners owners,
             boolean objectReuse,
             ExchangeSteps exchanges) {
-        this.writer = writer;
+        this.output = output;
         this.capture = capture;
         this.owners = owners;
         this.objectReuse = objectReuse;
@@ -169,14 +169,14 @@ public final class Pipeline {
         }
         if (outlet instanceof Outlet.ToOpen toOpen) {
             TypeSerializer<Object> answers = (TypeSerializer<Object>) toOpen.elementSerializer();
-            return element -> writer.toOpen(answers, element);
+            return element -> output.toOpen(answers, element);
         }
         if (outlet instanceof Outlet.ByEntry byEntry) {
             return byEntry(byEntry);
         }
         TypeSerializer<Object> serializer =
                 (TypeSerializer<Object>) ((Outlet.ToResult) outlet).elementSerializer();
-        return element -> writer.toResult(serializer, element);
+        return element -> output.toResult(serializer, element);
     }
 
     private Step<Object> toState(Outlet.ToState outlet) {
@@ -197,7 +197,7 @@ public final class Pipeline {
                                 + element
                                 + ". Filter such elements out before keyBy.");
             }
-            writer.toState(
+            output.toState(
                     operator,
                     owners.ownerOf(key),
                     fallibility.mayFail(element),

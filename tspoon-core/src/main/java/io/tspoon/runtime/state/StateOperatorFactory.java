@@ -22,6 +22,10 @@ public class StateOperatorFactory<I, K, V, O> extends AbstractStreamOperatorFact
         this.plan = plan;
     }
 
+    public StateOperatorPlan<I, K, V, O> plan() {
+        return plan;
+    }
+
     @Override
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Flink's signature
     public <T extends StreamOperator<Block>> T createStreamOperator(
