@@ -19,7 +19,7 @@ import java.util.List;
  * there is enough, deposits add, withdrawals take away, and statements read. In this order, they
  * belong to one transaction of each number.
  */
-final class Accounts {
+public final class Accounts {
     static final String ENOUGH = "holds enough";
     static final StateSpec<Long, Long> BALANCE =
             StateSpec.named("balance", Long.class, Long.class)
@@ -116,7 +116,7 @@ final class Accounts {
     /**
      * @param changes whether functions change what they were given and have emitted
      */
-    static DataStream<TransactionResult<String>> settle(
+    public static DataStream<TransactionResult<String>> settle(
             TransactionalGraph graph, DataStream<Long> numbers, boolean changes) {
         TransactionalStream<Long> opened =
                 graph.openTransaction(numbers, number -> Long.toString(number));

@@ -90,7 +90,7 @@ public final class SmallBank {
     private SmallBank() {}
 
     /** Executes the commands with these numbers. */
-    static DataStream<TransactionResult<Receipt>> run(
+    public static DataStream<TransactionResult<Receipt>> run(
             TransactionalGraph graph, DataStream<Long> numbers) {
         return graph.openTransaction(
                         numbers.map(Command::of).returns(Command.class),

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testkit;
+
+import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.shape.ResolvedState;
+import io.tspoon.runtime.shape.StateCalls;
+import io.tspoon.runtime.shape.UserFunctionAccess;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One access of a serial run, as functions see it.
+ *
+ * @param <K> type of the keys
+ * @param <V> type of what is kept for a key
+ * @param <O> type of what functions emit
+ */
+final class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
+    private final StateCalls<?, V, O> calls;
+    private final K key;
+    private final AccessMode mode;
+    private final Map<K, V> installed;
+    private final Map<K, @Nullable V> tentative;
+    private final List<O> emitted = new ArrayList<>();
+    private boolean running;
+    private boolean written;
+    private @Nullable AbortReason reason;
+
+    /**
+     * @param installed by key
+     * @param tentative by key: what the transaction has written; null if it has deleted it
+     */
+    SerialAccess(
+            StateCalls<?, V, O> calls,
+            K key,
+            AccessMode mode,
+            Map<K, V> installed,
+            Map<K, @Nullable V> tentative) {
+        this.calls = calls;
+        this.key = key;
+        this.mode = mode;
+        this.installed = installed;
+        this.tentative = tentative;
+    }
+
+    /** Calls the functions. Afterwards this object has what they did. */
+    <I> void call(StateCalls<I, V, O> functions, I element) throws Exception {
+        running = true;
+        try {
+            functions.call(element, this);
+        } catch (Exception | Error e) {
+            if (reason == null) {
+                throw e;
+            }
+            AbortCapture.ignore(e);
+        } finally {
+            running = false;
+        }
+    }
+
+    boolean isWritten() {
+        return written;
+    }
+
+    List<O> emitted() {
+        return emitted;
+    }
+
+    @Override
+    public ResolvedState<?, V, O> use() {
+        return Objects.requireNonNull(calls.use(), "functions do not see the access itself");
+    }
+
+    @Override
+    public Object key() {
+        return key;
+    }
+
+    @Override
+    public AccessMode mode() {
+        return mode;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public @Nullable V read() {
+        return readsOwnWrite() ? tentative.get(key) : installed.get(key);
+    }
+
+    @Override
+    public boolean readsOwnWrite() {
+        return tentative.containsKey(key);
+    }
+
+    @Override
+    public void writeOwn(@Nullable V value) {
+        tentative.put(key, value);
+        written = true;
+    }
+
+    @Override
+    public void keep(O element) {
+        emitted.add(element);
+    }
+
+    @Override
+    public void remember(AbortReason why) {
+        if (reason == null) {
+            reason = why;
+        }
+    }
+
+    @Override
+    public @Nullable AbortReason reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testkit;
+
+import io.tspoon.protocol.deterministic.UndeclaredFailureException;
+import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.AbortReasons;
+import io.tspoon.runtime.pipeline.FunctionException;
+import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.KeyValues;
+import io.tspoon.runtime.shape.StateCalls;
+import io.tspoon.runtime.shape.StateOperatorPlan;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.StateUpdate;
+
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * A stateful operator of a serial run: its states, and what is done for an element.
+ *
+ * <p>Does what the operator in a job does if nobody disturbs it, by the same calls of the same
+ * functions.
+ */
+final class SerialState<I, K, V, O> {
+    private static final String ITS_FUNCTION = "its function";
+    private static final String WHAT_FOLLOWS = "a function behind it, or a serializer,";
+
+    private final StateOperatorPlan<I, K, V, O> plan;
+    private final StateCalls<I, V, O> calls;
+    private final AbortCapture capture = new AbortCapture();
+    private final Pipeline pipeline;
+    private final Pipeline.Entry<O> entry;
+    private final boolean inChains;
+    private final Queue<Arrived> waiting = new ArrayDeque<>();
+    private final Map<K, V> installed = new LinkedHashMap<>();
+
+    /** What the current transaction has written; null for what it has deleted. */
+    private final Map<K, @Nullable V> tentative = new LinkedHashMap<>();
+
+    /** Keys where an access of the current transaction has aborted it. */
+    private final Set<K> votedAgainst = new HashSet<>();
+
+    /** An element as it travels. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Arrived(byte[] element, boolean mayFail) {}
+
+    /**
+     * @param output takes what leaves
+     * @param inChains whether accesses have to be declared that may fail
+     */
+    SerialState(
+            StateOperatorPlan<I, K, V, O> plan,
+            SerialOutput<?> output,
+            boolean objectReuse,
+            boolean inChains) {
+        this.plan = plan;
+        this.inChains = inChains;
+        calls = plan.shape().calls(objectReuse);
+        pipeline = new Pipeline(output, capture, key -> 0, objectReuse);
+        entry = pipeline.entry(plan.outlets(), plan.shape().outputSerializer());
+        for (StatePlan<?, ?, ?> state : plan.states()) {
+            state.function().userFunctions().forEach(pipeline::register);
+        }
+    }
+
+    void open(RuntimeContext context) throws Exception {
+        pipeline.open(context);
+    }
+
+    void close() throws Exception {
+        pipeline.close();
+    }
+
+    // ------------------------------------------------------------------ states
+
+    /** The place of a state in the operator; negative if it is not there. */
+    int place(String state) {
+        List<StatePlan<?, ?, ?>> states = plan.states();
+        for (int place = 0; place < states.size(); place++) {
+            if (states.get(place).name().equals(state)) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    StatePlan<?, ?, ?> state(int place) {
+        return plan.states().get(place);
+    }
+
+    /** The value of a key; null if there is none. */
+    @SuppressWarnings("unchecked") // the caller has the spec of the state
+    @Nullable Object value(int place, Object key) throws IOException {
+        return plan.shape()
+                .valueOf(installed.get(Travel.through(plan.keySerializer(), (K) key)), place);
+    }
+
+    /** The keys that have a value, with it. */
+    Map<Object, Object> values(int place) {
+        Map<Object, Object> values = new LinkedHashMap<>();
+        installed.forEach(
+                (key, content) -> {
+                    Object value = plan.shape().valueOf(content, place);
+                    if (value != null) {
+                        values.put(key, value);
+                    }
+                });
+        return values;
+    }
+
+    /** Installs a value. */
+    @SuppressWarnings("unchecked") // the caller has the spec of the state
+    void install(int place, Object key, Object value) throws IOException {
+        K stored = Travel.through(plan.keySerializer(), (K) key);
+        Object content = value;
+        if (plan.shape().sharesKeys()) {
+            KeyValues before = (KeyValues) installed.get(stored);
+            KeyValues values = before == null ? new KeyValues(plan.states().size()) : before.copy();
+            values.write(place, value);
+            content = values;
+        }
+        installed.put(stored, settled((V) content));
+    }
+
+    /** What is kept when a transaction has ended: nobody else has these objects. */
+    @SuppressWarnings("unchecked") // each place has the serializer of its values
+    private V settled(V content) throws IOException {
+        List<StatePlan<?, ?, ?>> states = plan.states();
+        Object[] values = new Object[states.size()];
+        for (int place = 0; place < values.length; place++) {
+            Object value = plan.shape().valueOf(content, place);
+            TypeSerializer<Object> serializer =
+                    (TypeSerializer<Object>) states.get(place).valueSerializer();
+            values[place] = value == null ? null : Travel.through(serializer, value);
+        }
+        return (V) (plan.shape().sharesKeys() ? KeyValues.of(values) : values[0]);
+    }
+
+    // ------------------------------------------------------------------ transactions
+
+    /** Takes an element of the current transaction. */
+    void arrives(byte[] element, boolean mayFail) {
+        waiting.add(new Arrived(element, mayFail));
+    }
+
+    /** Forgets the elements that wait. */
+    void takeBack() {
+        waiting.clear();
+    }
+
+    /** Executes the accesses for the elements that wait. */
+    void run(SerialTransaction<?> transaction) throws IOException {
+        Arrived next = waiting.poll();
+        while (next != null) {
+            access(transaction, Travel.read(plan.inputSerializer(), next.element), next.mayFail);
+            next = waiting.poll();
+        }
+    }
+
+    /** Installs what the transaction has written, or forgets it. */
+    void end(boolean commits) throws IOException {
+        if (commits) {
+            for (Map.Entry<K, @Nullable V> written : tentative.entrySet()) {
+                V content = written.getValue();
+                if (content == null) {
+                    installed.remove(written.getKey());
+                } else {
+                    installed.put(written.getKey(), settled(content));
+                }
+            }
+        }
+        tentative.clear();
+        votedAgainst.clear();
+        waiting.clear();
+    }
+
+    private void access(SerialTransaction<?> transaction, I element, boolean mayFail) {
+        K key = null;
+        String running = ITS_FUNCTION;
+        AbortReason reason;
+        try {
+            key = plan.keyCopy().apply(plan.keySelector().getKey(element));
+            if (votedAgainst.contains(key)) {
+                return;
+            }
+            SerialAccess<K, V, O> access =
+                    new SerialAccess<>(
+                            calls, key, plan.shape().modes().of(element), installed, tentative);
+            access.call(calls, element);
+            reason = access.reason();
+            if (reason == null) {
+                running = WHAT_FOLLOWS;
+                reason = sendOn(transaction, key, access);
+            }
+        } catch (Exception e) {
+            if (!transaction.isGuarded()) {
+                throw FunctionException.ofState(
+                        running,
+                        plan.settings().graph(),
+                        calls.lastState(),
+                        String.valueOf(key),
+                        "transaction=" + transaction.number(),
+                        element,
+                        e);
+            }
+            reason = AbortReasons.byFailure(calls.lastState(), String.valueOf(key), e);
+        }
+        if (reason != null) {
+            abort(transaction, key, reason, mayFail);
+        }
+    }
+
+    private void abort(
+            SerialTransaction<?> transaction,
+            @Nullable K key,
+            AbortReason reason,
+            boolean mayFail) {
+        if (inChains && !mayFail) {
+            throw new UndeclaredFailureException(
+                    transaction.number(),
+                    "state="
+                            + reason.operator()
+                            + ", key="
+                            + reason.key()
+                            + ", rule="
+                            + reason.rule());
+        }
+        transaction.abort(reason);
+        if (key != null) {
+            votedAgainst.add(key);
+        }
+    }
+
+    /** Sends on what was emitted. Returns the reason if a step aborts, else null. */
+    private @Nullable AbortReason sendOn(
+            SerialTransaction<?> transaction, K key, SerialAccess<K, V, O> access)
+            throws Exception {
+        if (access.isWritten()) {
+            report(transaction, key, access.read());
+        }
+        capture.begin();
+        try {
+            for (O emitted : access.emitted()) {
+                entry.accept(emitted);
+            }
+        } catch (Exception | Error e) {
+            if (capture.reason() == null) {
+                throw e;
+            }
+            AbortCapture.ignore(e);
+        }
+        AbortReason reason = capture.reason();
+        return reason == null ? null : AbortReasons.withKey(reason, key.toString());
+    }
+
+    @SuppressWarnings("unchecked") // each place has the serializer of its values
+    private void report(SerialTransaction<?> transaction, K key, @Nullable V content)
+            throws IOException {
+        for (int place = 0; place < plan.states().size(); place++) {
+            if (!plan.shape().sharesKeys() || ((KeyValues) content).isWritten(place)) {
+                StatePlan<?, ?, ?> state = plan.states().get(place);
+                Object value = plan.shape().valueOf(content, place);
+                transaction.add(
+                        new StateUpdate(
+                                state.name(),
+                                Travel.through(plan.keySerializer(), key),
+                                value == null
+                                        ? null
+                                        : Travel.through(
+                                                (TypeSerializer<Object>) state.valueSerializer(),
+                                                value)));
+            }
+        }
+    }
+}

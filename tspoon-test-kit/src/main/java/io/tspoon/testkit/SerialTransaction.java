@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.testkit;
+
+import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.ExecutionTimestamp;
+import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.StateUpdate;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What becomes of one transaction of a serial run. */
+final class SerialTransaction<R> {
+    private final long number;
+    private final Object element;
+    private final boolean guarded;
+    private final List<AbortReason> reasons = new ArrayList<>();
+    private final Map<Place, StateUpdate> updates = new LinkedHashMap<>();
+    private final List<R> emitted = new ArrayList<>();
+    private List<ExchangedValue<?, ?>> answers = new ArrayList<>();
+
+    private record Place(String state, Object key) {}
+
+    /**
+     * @param number its place in the serial order
+     * @param element for which it is executed
+     * @param guarded whether an exception aborts it, and does not fail the job
+     */
+    SerialTransaction(long number, Object element, boolean guarded) {
+        this.number = number;
+        this.element = element;
+        this.guarded = guarded;
+    }
+
+    long number() {
+        return number;
+    }
+
+    Object element() {
+        return element;
+    }
+
+    boolean isGuarded() {
+        return guarded;
+    }
+
+    boolean isAborted() {
+        return !reasons.isEmpty();
+    }
+
+    void abort(AbortReason reason) {
+        reasons.add(reason);
+    }
+
+    /** The last update of a key counts. */
+    void add(StateUpdate update) {
+        updates.put(new Place(update.state(), update.key()), update);
+    }
+
+    void emit(R leaving) {
+        emitted.add(leaving);
+    }
+
+    /** Forgets what has left, because the transaction has ended before it left. */
+    void takeBack() {
+        emitted.clear();
+    }
+
+    void answer(ExchangedValue<?, ?> value) {
+        answers.add(value);
+    }
+
+    /** The values that functions wait for; hands them over. */
+    List<ExchangedValue<?, ?>> takeAnswers() {
+        List<ExchangedValue<?, ?>> taken = answers;
+        answers = new ArrayList<>();
+        return taken;
+    }
+
+    TransactionResult<R> result(String entrance, String key) {
+        boolean committed = !isAborted();
+        return new TransactionResult<>(
+                new TransactionId(number),
+                entrance,
+                key,
+                new ExecutionTimestamp(number),
+                committed ? Outcome.COMMITTED : Outcome.ABORTED,
+                1,
+                List.copyOf(reasons),
+                committed ? List.copyOf(updates.values()) : List.of(),
+                committed ? List.copyOf(emitted) : List.of());
+    }
+}

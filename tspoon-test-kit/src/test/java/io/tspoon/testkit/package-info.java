@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** Tests of the test kit. */
+package io.tspoon.testkit;
