@@ -236,6 +236,33 @@ class LayeringTest {
                     .resideInAPackage("io.tspoon.query..")
                     .allowEmptyShould(true);
 
+    @ArchTest
+    static final ArchRule nobodyImportsTheTestKit =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "io.tspoon.testkit..",
+                            "io.tspoon.flink.testkit..",
+                            "io.tspoon.history..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "io.tspoon.testkit..",
+                            "io.tspoon.flink.testkit..",
+                            "io.tspoon.history..")
+                    .allowEmptyShould(true);
+
+    /** It judges runs of any system. */
+    @ArchTest
+    static final ArchRule judgeKnowsNobody =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.tspoon.history..")
+                    .should()
+                    .dependOnClassesThat(
+                            insideTspoonBut("io.tspoon.history..")
+                                    .or(FLINK_CLASS.and(not(STABILITY_MARK))));
+
     /** Under its own name in classes, under ours in the jar. */
     @ArchTest
     static final ArchRule onlyServersAndTheirLoadKnowNetty =

@@ -43,7 +43,9 @@ class ShippedJarsITCase {
         "tspoon-core, io/tspoon/",
         "tspoon-log-kafka, io/tspoon/log/kafka/",
         "tspoon-api, io/tspoon/api/",
-        "tspoon-query, io/tspoon/(query|shaded/netty)/"
+        "tspoon-query, io/tspoon/(query|shaded/netty)/",
+        "tspoon-history, io/tspoon/history/",
+        "tspoon-test-kit, io/tspoon/(flink/)?testkit/"
     })
     void libraryHoldsItsOwnClassesOnly(String module, String packages) throws IOException {
         assertThat(classes(Repository.jar(module)))
@@ -71,7 +73,15 @@ class ShippedJarsITCase {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tspoon-core", "tspoon-log-kafka", "tspoon-api", "tspoon-query"})
+    @ValueSource(
+            strings = {
+                "tspoon-core",
+                "tspoon-log-kafka",
+                "tspoon-api",
+                "tspoon-query",
+                "tspoon-history",
+                "tspoon-test-kit"
+            })
     void libraryCarriesItsLicense(String module) throws IOException {
         try (JarFile jar = new JarFile(Repository.jar(module).toFile())) {
             for (String name : List.of("LICENSE", "NOTICE")) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
-import io.tspoon.testing.EmbeddedFlink;
-import io.tspoon.testing.SerialReplay;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.LeafElement;
 import io.tspoon.transaction.ReturnedInputs;
@@ -13,10 +11,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
 import org.apache.flink.table.api.Table;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
-import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -232,35 +227,6 @@ class ReadmeExampleTest {
 
     // Rejected example ends
 
-    // Replay example begins
-    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
-
-    @Test
-    void everyOutcomeIsThatOfASerialRun() throws Exception {
-        Map<String, Transfer> transfers =
-                Map.of(
-                        "t1", new Transfer("t1", "alice", "bob", 130),
-                        "t2", new Transfer("t2", "bob", "alice", 50));
-        var results =
-                EmbeddedFlink.collect(
-                        settle(
-                                EmbeddedFlink.environment(2)
-                                        .fromData(transfers.values().toArray(Transfer[]::new))));
-
-        SerialReplay.of(
-                results,
-                (id, view) -> {
-                    for (Movement one : transfers.get(id).movements()) {
-                        long before = view.read(BALANCE, one.account());
-                        view.emit(view.write(BALANCE, one.account(), before + one.amount()));
-                    }
-                });
-
-        assertThat(results).hasSize(2);
-    }
-
-    // Replay example ends
-
     @ParameterizedTest
     @CsvSource({
         "README, README.md, ## Example",
@@ -274,8 +240,7 @@ class ReadmeExampleTest {
         "Once, docs/getting-started.md, ## Messages that come twice",
         "Window, docs/getting-started.md, ## The time of results",
         "Leaves, docs/getting-started.md, ## Leaves with names",
-        "Rejected, docs/getting-started.md, ## The input of an aborted transaction",
-        "Replay, docs/testing.md, ## Fixtures for your own jobs"
+        "Rejected, docs/getting-started.md, ## The input of an aborted transaction"
     })
     void pageShowsWhatIsCompiled(String example, String page, String heading) throws IOException {
         String compiled =

@@ -33,7 +33,9 @@ class ErrorsPageTest {
                     "tspoon-core", "23",
                     "tspoon-query", "45",
                     "tspoon-log-kafka", "6",
-                    "tspoon-log-tool", "7");
+                    "tspoon-log-tool", "7",
+                    "tspoon-test-kit", "8",
+                    "tspoon-history", "8");
 
     /** The text of an exception that is the cause or a part of another one. */
     private static final List<String> PARTS =
