@@ -25,6 +25,10 @@ record Dependency(Type type, long from, long to, Object key) {
         return type == Type.READ_WRITE;
     }
 
+    boolean isFlow() {
+        return !isAnti();
+    }
+
     String words() {
         return switch (type) {
             case WRITE_WRITE -> "T" + to + " overwrote " + key + " of T" + from;

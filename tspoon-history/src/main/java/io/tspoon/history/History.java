@@ -38,7 +38,8 @@ public final class History {
 
     boolean isCommitted(long id) {
         HistoryTransaction transaction = transactions.get(id);
-        return id == VersionId.INITIAL.writer() || transaction != null && transaction.isCommitted();
+        return id == VersionId.INITIAL.writer()
+                || (transaction != null && transaction.isCommitted());
     }
 
     Collection<HistoryTransaction> transactions() {

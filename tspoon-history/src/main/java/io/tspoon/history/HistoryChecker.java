@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
 public final class HistoryChecker {
     private static final Predicate<Dependency> WRITES =
             edge -> edge.type() == Dependency.Type.WRITE_WRITE;
-    private static final Predicate<Dependency> FLOW = edge -> !edge.isAnti();
 
     private final History history;
     private final List<Anomaly> found = new ArrayList<>();
@@ -68,7 +67,9 @@ public final class HistoryChecker {
         report(
                 Anomaly.Kind.G1C,
                 shortestCycle(
-                        graph, edges.stream().filter(FLOW).filter(WRITES.negate()).toList(), FLOW));
+                        graph,
+                        edges.stream().filter(Dependency::isFlow).filter(WRITES.negate()).toList(),
+                        Dependency::isFlow));
         List<Dependency> anti = edges.stream().filter(Dependency::isAnti).toList();
         for (Dependency edge : anti) {
             List<Dependency> back =
@@ -79,7 +80,7 @@ public final class HistoryChecker {
                 break;
             }
         }
-        report(Anomaly.Kind.G_SINGLE, shortestCycle(graph, anti, FLOW));
+        report(Anomaly.Kind.G_SINGLE, shortestCycle(graph, anti, Dependency::isFlow));
         reportSeveralAnti(graph, anti);
     }
 

@@ -53,9 +53,13 @@ final class InferredOrders {
     }
 
     private static String words(Read read, int place) {
-        return "%s read %d as value %d of %s"
-                .formatted(
-                        read.reader(), read.step().seen().get(place), place + 1, read.step().key());
+        return read.reader()
+                + " read "
+                + read.step().seen().get(place)
+                + " as value "
+                + (place + 1)
+                + " of "
+                + read.step().key();
     }
 
     private void forEachRead(Consumer<Read> action) {

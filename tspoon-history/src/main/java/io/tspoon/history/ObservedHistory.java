@@ -129,8 +129,9 @@ public final class ObservedHistory {
         List<Long> seen = read.seen();
         int foreign = seen.size() - own.size();
         if (foreign < 0 || !seen.subList(foreign, seen.size()).equals(own)) {
-            String words = " wrote %s to %s, yet then read %s";
-            report(Anomaly.Kind.INTERNAL, reader + words.formatted(own, read.key(), seen));
+            report(
+                    Anomaly.Kind.INTERNAL,
+                    reader + " wrote " + own + " to " + read.key() + ", yet then read " + seen);
             return;
         }
         Set<Long> distinct = new HashSet<>();
@@ -191,7 +192,10 @@ public final class ObservedHistory {
                         .orElseThrow();
         boolean isAfterAll =
                 transactions.stream()
-                        .allMatch(one -> one == last || one.completedAt() < last.invokedAt());
+                        .allMatch(
+                                one ->
+                                        one.name() == last.name()
+                                                || one.completedAt() < last.invokedAt());
         if (!isAfterAll || !last.committed()) {
             return;
         }
@@ -202,15 +206,15 @@ public final class ObservedHistory {
         for (ObservedTransaction writer : transactions) {
             for (Step step : writer.steps()) {
                 Set<Long> values = kept.get(step.key());
-                if (writer != last
+                if (writer.name() != last.name()
                         && writer.committed()
                         && step.kind() == Kind.APPEND
                         && values != null
                         && !values.contains(step.value())) {
-                    String words = " appended %d to %s, and the last read of it is without";
+                    String words = writer + " appended " + step.value() + " to " + step.key();
                     report(
                             Anomaly.Kind.LOST_UPDATE,
-                            writer + words.formatted(step.value(), step.key()));
+                            words + ", and the last read of it is without");
                     kept.remove(step.key());
                 }
             }

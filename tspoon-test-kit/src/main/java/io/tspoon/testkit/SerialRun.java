@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
@@ -209,7 +210,13 @@ public final class SerialRun<R> implements AutoCloseable {
         }
         expectations.begin(List.of(elements));
         for (Object element : elements) {
-            attempt(() -> steps.give(stream, element));
+            if (!attempt(() -> steps.give(stream, element))) {
+                throw new IllegalArgumentException(
+                        "[TSP-8023] Cannot give elements to a serial run: its t-graph is not opened"
+                                + " for the stream, input="
+                                + input
+                                + ". Open it for what TestInputs gives.");
+            }
         }
         return this;
     }
@@ -228,21 +235,18 @@ public final class SerialRun<R> implements AutoCloseable {
         entry.check(request);
         expectations.begin(List.of(request));
         List<String> identity = List.of(procedure.name(), key);
-        TransactionResult<R> known = calls.get(identity);
-        if (known == null) {
-            attempt(() -> calls.put(identity, engine.execute(entry.entered(request), key)));
+        TransactionResult<R> result = calls.get(identity);
+        if (result == null) {
+            result = attempt(() -> engine.execute(entry.entered(request), key));
+            calls.put(identity, result);
         }
-        expectations.add(calls.get(identity));
+        expectations.add(result);
         return this;
     }
 
-    private interface Action {
-        void run() throws Exception;
-    }
-
-    private static void attempt(Action action) {
+    private static <T> T attempt(Callable<T> action) {
         try {
-            action.run();
+            return action.call();
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -387,7 +391,7 @@ public final class SerialRun<R> implements AutoCloseable {
             Object given = element.apply(result);
             expectations.begin(Collections.singletonList(given));
             Object entering = CallEntry.entering(engine.plan(), result.entrance(), given);
-            attempt(() -> expectations.add(engine.execute(entering, result.key())));
+            expectations.add(attempt(() -> engine.execute(entering, result.key())));
             Replayed.check(result, expectations.last(), given);
         }
         return this;

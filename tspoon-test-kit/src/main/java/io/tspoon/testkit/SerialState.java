@@ -268,7 +268,7 @@ final class SerialState<I, K, V, O> {
     private void report(SerialTransaction<?> transaction, K key, @Nullable V content)
             throws IOException {
         for (int place = 0; place < plan.states().size(); place++) {
-            if (!plan.shape().sharesKeys() || ((KeyValues) content).isWritten(place)) {
+            if (!(content instanceof KeyValues several) || several.isWritten(place)) {
                 StatePlan<?, ?, ?> state = plan.states().get(place);
                 Object value = plan.shape().valueOf(content, place);
                 transaction.add(

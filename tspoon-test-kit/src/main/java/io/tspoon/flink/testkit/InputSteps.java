@@ -26,7 +26,6 @@ import org.apache.flink.util.IOUtils;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What is between the streams that a test gives and a t-graph: {@code map}, {@code filter} and
@@ -35,7 +34,7 @@ import java.util.Map;
 @Internal
 public final class InputSteps implements AutoCloseable {
     private final RuntimeContext context;
-    private final Map<Transformation<?>, List<Step>> byStream = new IdentityHashMap<>();
+    private final IdentityHashMap<Transformation<?>, List<Step>> byStream = new IdentityHashMap<>();
     private final List<RichFunction> opened = new ArrayList<>();
 
     /** Takes elements. */
@@ -56,11 +55,13 @@ public final class InputSteps implements AutoCloseable {
         byStream.put(stream.getTransformation(), new ArrayList<>());
     }
 
-    /** Gives an element to a stream. */
-    public void give(DataStream<?> stream, Object element) throws Exception {
-        for (Step step : byStream.getOrDefault(stream.getTransformation(), List.of())) {
+    /** Gives an element to a stream. Returns whether anybody takes it. */
+    public boolean give(DataStream<?> stream, Object element) throws Exception {
+        List<Step> steps = byStream.getOrDefault(stream.getTransformation(), List.of());
+        for (Step step : steps) {
             step.accept(element);
         }
+        return !steps.isEmpty();
     }
 
     /** Lets what the streams bring come to a t-graph, which takes its elements. */
