@@ -47,7 +47,8 @@ public final class FakeContext<O> implements StateContext<O>, Collector<O> {
     public void emit(O element) {
         emitted.add(
                 Objects.requireNonNull(
-                        element, "[TSP-8018] Cannot emit element: it is null. Emit nothing."));
+                        element,
+                        "[TSP-8018] Cannot use fake: the element to emit is null. Emit nothing."));
     }
 
     @Override

@@ -86,7 +86,7 @@ public final class FakeRoles<T> {
             Collection<?> given = keys(role);
             if (given.size() != 1) {
                 throw new IllegalStateException(
-                        "[TSP-8019] Cannot access value: the role has not one key, role="
+                        "[TSP-8019] Cannot use fake: the role has not one key, role="
                                 + role.name()
                                 + ", keys="
                                 + given
@@ -99,7 +99,7 @@ public final class FakeRoles<T> {
         public Collection<?> keys(NamedRole role) {
             if (!role.equals(roles.get(role.name()))) {
                 throw new IllegalStateException(
-                        "[TSP-8020] Cannot access value: the role was not passed to the fake, role="
+                        "[TSP-8020] Cannot use fake: the role was not passed to it, role="
                                 + role
                                 + ", roles="
                                 + roles.values());
@@ -124,7 +124,7 @@ public final class FakeRoles<T> {
             Place place = place(role, key);
             if (!role.updates()) {
                 throw new IllegalStateException(
-                        "[TSP-8021] Cannot write value: the role only reads, role="
+                        "[TSP-8021] Cannot use fake: the role only reads, role="
                                 + role.name()
                                 + ", key="
                                 + key
@@ -140,7 +140,7 @@ public final class FakeRoles<T> {
         private Place place(NamedRole role, Object key) {
             if (!keys(role).contains(key)) {
                 throw new IllegalStateException(
-                        "[TSP-8022] Cannot access value: the key does not play this role, role="
+                        "[TSP-8022] Cannot use fake: the key does not play this role, role="
                                 + role.name()
                                 + ", key="
                                 + key

@@ -70,7 +70,7 @@ public final class FakeValue<V> implements ValueAccess<V> {
     public void set(V newValue) {
         if (newValue == null) {
             throw new NullPointerException(
-                    "[TSP-8017] Cannot write value: it is null, state="
+                    "[TSP-8017] Cannot use fake: the value to write is null, state="
                             + state.name()
                             + ". Use delete to remove a value.");
         }

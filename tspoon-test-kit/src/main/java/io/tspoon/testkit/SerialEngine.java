@@ -163,7 +163,8 @@ final class SerialEngine<R> implements AutoCloseable {
         String key = selector == null ? "" : selector.getKey(element);
         if (key == null) {
             throw new NullPointerException(
-                    "[TSP-8003] Cannot open transaction: its key is null, graph="
+                    "[TSP-8003] Cannot execute element serially: the key of its transaction is"
+                            + " null, graph="
                             + plan.settings().graph()
                             + ", element="
                             + element

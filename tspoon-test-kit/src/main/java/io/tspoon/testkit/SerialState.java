@@ -227,14 +227,13 @@ final class SerialState<I, K, V, O> {
             AbortReason reason,
             boolean mayFail) {
         if (inChains && !mayFail) {
-            throw new UndeclaredFailureException(
-                    transaction.number(),
-                    "state="
-                            + reason.operator()
-                            + ", key="
-                            + reason.key()
-                            + ", rule="
-                            + reason.rule());
+            String access =
+                    String.join(
+                            ", ",
+                            "state=" + reason.operator(),
+                            "key=" + reason.key(),
+                            "rule=" + reason.rule());
+            throw new UndeclaredFailureException(transaction.number(), access);
         }
         transaction.abort(reason);
         if (key != null) {
