@@ -83,7 +83,12 @@ class SerialAgainstClusterITCase {
                 of(
                         "aborts and exceptions",
                         ConcurrencyControl.LOCK_BASED,
-                        SerialAgainstClusterITCase::faulty));
+                        SerialAgainstClusterITCase::faultyEverywhere));
+        all.add(
+                of(
+                        "aborts and exceptions, in chains",
+                        ConcurrencyControl.DETERMINISTIC,
+                        (graph, numbers) -> faulty(graph, numbers).closeTransaction()));
         return all;
     }
 
@@ -98,22 +103,21 @@ class SerialAgainstClusterITCase {
         return Bank.settle(graph, transfers, Bank.BALANCE);
     }
 
-    /** Aborts in front of a state, in it and behind it, by words and by exceptions. */
-    private static DataStream<TransactionResult<Long>> faulty(
+    /** Aborts in front of a state and in it, by words and by exceptions. */
+    private static TransactionalStream<Long> faulty(
             TransactionalGraph graph, DataStream<Long> numbers) {
-        TransactionalStream<Long> opened =
-                graph.onException(ExceptionPolicy.ABORT)
-                        .openTransaction(numbers, number -> Long.toString(number))
-                        .process(
-                                (number, transaction, out) -> {
-                                    out.collect(number);
-                                    if (number % 10 == 0) {
-                                        transaction.abort("before", "number", number);
-                                    }
-                                    out.collect(-number);
-                                },
-                                Long.class);
-        return opened.keyBy(number -> number % KEYS)
+        return graph.onException(ExceptionPolicy.ABORT)
+                .openTransaction(numbers, number -> Long.toString(number))
+                .process(
+                        (number, transaction, out) -> {
+                            out.collect(number);
+                            if (number % 10 == 0) {
+                                transaction.abort("before", "number", number);
+                            }
+                            out.collect(-number);
+                        },
+                        Long.class)
+                .keyBy(number -> number % KEYS)
                 .apply(
                         SUM,
                         (sum, number, transaction) -> {
@@ -127,7 +131,13 @@ class SerialAgainstClusterITCase {
                             transaction.emit(sum.get());
                             transaction.emit(number);
                         },
-                        Long.class)
+                        Long.class);
+    }
+
+    /** Also behind the state, which chains do not allow. */
+    private static DataStream<TransactionResult<Long>> faultyEverywhere(
+            TransactionalGraph graph, DataStream<Long> numbers) {
+        return faulty(graph, numbers)
                 .process(
                         (number, transaction, out) -> {
                             if (number % 10 == 3) {

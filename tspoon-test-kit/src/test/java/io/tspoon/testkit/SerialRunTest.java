@@ -296,6 +296,61 @@ class SerialRunTest {
         assertThat(seen).isEmpty();
     }
 
+    /** Nobody has the objects of others, so that nobody can change them unseen. */
+    @Test
+    void whatIsGivenAndEmittedIsCopied() {
+        StateSpec<Long, Box> boxes = StateSpec.named("boxes", Long.class, Box.class);
+        Box given = new Box();
+        try (SerialRun<Box> run =
+                SerialRun.of(
+                        Box.class,
+                        input ->
+                                TransactionalGraph.named("boxes")
+                                        .openTransaction(input)
+                                        .keyBy(box -> 0L)
+                                        .apply(
+                                                boxes,
+                                                (value, box, transaction) -> {
+                                                    box.content++;
+                                                    value.set(box);
+                                                    box.content++;
+                                                    transaction.emit(box);
+                                                    box.content++;
+                                                },
+                                                Box.class)
+                                        .closeTransaction())) {
+            run.when(given);
+
+            assertThat(given.content).isZero();
+            assertThat(run.value(boxes, 0L).content).isEqualTo(1);
+            assertThat(run.result().emitted().get(0).content).isEqualTo(2);
+            Box update = (Box) run.result().updates().get(0).value();
+            update.content = 7;
+            assertThat(run.value(boxes, 0L).content).isEqualTo(1);
+        }
+    }
+
+    /** Can be changed in place. */
+    public static final class Box {
+        public long content;
+    }
+
+    @Test
+    void streamThatNobodyTakesIsRefused() {
+        try (SerialRun<Long> run =
+                SerialRun.of(
+                        inputs -> {
+                            inputs.stream("other", Long.class);
+                            return TransactionalGraph.named("one")
+                                    .openTransaction(inputs.stream("one", Long.class))
+                                    .closeTransaction();
+                        })) {
+            run.whenOn("one", 1L).expectEmitted(1L);
+            assertThatThrownBy(() -> run.whenOn("other", 1L)).hasMessageContaining("TSP-8023");
+            assertThatThrownBy(() -> run.when(1L)).hasMessageContaining("TSP-8008");
+        }
+    }
+
     private static final class Stateful extends RichMapFunction<Long, Long> {
         private static final long serialVersionUID = 1L;
 
@@ -446,6 +501,28 @@ class SerialRunTest {
         }
         try (SerialRun<Long> bank = bank()) {
             bank.replay(serial, result -> transfers.get(result.key()));
+        }
+
+        TransactionResult<Long> committed = serial.get(0);
+        TransactionResult<Long> wrong =
+                new TransactionResult<>(
+                        committed.id(),
+                        committed.key(),
+                        committed.timestamp(),
+                        committed.outcome(),
+                        1,
+                        List.of(),
+                        List.of(
+                                new StateUpdate("account_balance", 1, 40L),
+                                new StateUpdate("account_balance", 2, 161L)),
+                        committed.emitted());
+        try (SerialRun<Long> bank = bank()) {
+            assertThatThrownBy(
+                            () ->
+                                    bank.replay(
+                                            List.of(wrong), result -> transfers.get(result.key())))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("TSP-8107");
         }
 
         TransactionResult<Long> aborted = serial.get(1);

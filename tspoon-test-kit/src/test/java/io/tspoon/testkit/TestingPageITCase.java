@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TestingPageITCase {
     private static final Path SOURCE =
             Path.of("src/test/java/io/tspoon/testkit/TestingPageITCase.java");
-    private static final Path PAGE = Path.of("../docs/testing-your-job.md");
+    private static final Path PAGES = Path.of("../docs");
 
     private static final StateSpec<String, Long> BALANCE =
             StateSpec.named("balance", String.class, Long.class)
@@ -121,6 +121,18 @@ class TestingPageITCase {
     }
 
     // Serial run example ends
+
+    @Test
+    void serialRunOfGettingStarted() {
+        // Begun example begins
+        try (SerialRun<Long> bank = SerialRun.of(Transfer.class, Transfers::settle)) {
+            bank.given(BALANCE, "alice", 40L)
+                    .when(new Transfer("t1", "alice", "bob", 60))
+                    .expectAborted("balance is not negative")
+                    .expect(BALANCE, "alice", 40L);
+        }
+        // Begun example ends
+    }
 
     // Several inputs example begins
     @Test
@@ -230,21 +242,23 @@ class TestingPageITCase {
 
     @ParameterizedTest
     @CsvSource({
-        "Serial run, ## Serial runs",
-        "Several inputs, ### Several inputs",
-        "Fakes, ## One function",
-        "Job, ## Whole jobs",
-        "Failing, ### Failures",
-        "Replay, ## Is it serializable?",
-        "History, ## Histories"
+        "Begun, getting-started.md, ## Test it",
+        "Serial run, testing-your-job.md, ## Serial runs",
+        "Several inputs, testing-your-job.md, ### Several inputs",
+        "Fakes, testing-your-job.md, ## One function",
+        "Job, testing-your-job.md, ## Whole jobs",
+        "Failing, testing-your-job.md, ### Failures",
+        "Replay, testing-your-job.md, ## Is it serializable?",
+        "History, testing-your-job.md, ## Histories"
     })
-    void pageShowsWhatIsCompiled(String example, String heading) throws IOException {
+    void pageShowsWhatIsCompiled(String example, String page, String heading) throws IOException {
         String compiled =
                 between(
                         "    // " + example + " example begins\n",
                         "    // " + example + " example ends\n",
                         Files.readString(SOURCE));
-        String section = between(heading + "\n", "\n## ", Files.readString(PAGE) + "\n## ");
+        String section =
+                between(heading + "\n", "\n## ", Files.readString(PAGES.resolve(page)) + "\n## ");
         String shown = between("```java\n", "```\n", section);
 
         assertThat(shown.stripTrailing()).isEqualTo(compiled.stripTrailing().stripIndent());
