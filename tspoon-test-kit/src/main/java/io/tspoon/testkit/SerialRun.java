@@ -251,7 +251,8 @@ public final class SerialRun<R> implements AutoCloseable {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException(
-                    "[TSP-8011] Cannot execute transaction: a function in front of it failed: " + e,
+                    "[TSP-8011] Cannot go on with serial run: a function or a serializer failed: "
+                            + e,
                     e);
         }
     }
@@ -365,7 +366,7 @@ public final class SerialRun<R> implements AutoCloseable {
     @SuppressWarnings("unchecked") // the spec is that of the state
     public <K, V> Map<K, V> values(StateSpec<K, V> state) {
         SerialEngine.Located located = located(state);
-        return (Map<K, V>) Collections.unmodifiableMap(located.in().values(located.place()));
+        return attempt(() -> (Map<K, V>) located.in().values(located.place()));
     }
 
     /**

@@ -99,24 +99,31 @@ final class SerialState<I, K, V, O> {
         return plan.states().get(place);
     }
 
-    /** The value of a key; null if there is none. */
+    /** A copy of the value of a key; null if there is none. */
     @SuppressWarnings("unchecked") // the caller has the spec of the state
     @Nullable Object value(int place, Object key) throws IOException {
-        return plan.shape()
-                .valueOf(installed.get(Travel.through(plan.keySerializer(), (K) key)), place);
+        return valueOf(installed.get(Travel.through(plan.keySerializer(), (K) key)), place);
     }
 
-    /** The keys that have a value, with it. */
-    Map<Object, Object> values(int place) {
+    /** The keys that have a value, with a copy of it. */
+    Map<Object, Object> values(int place) throws IOException {
         Map<Object, Object> values = new LinkedHashMap<>();
-        installed.forEach(
-                (key, content) -> {
-                    Object value = plan.shape().valueOf(content, place);
-                    if (value != null) {
-                        values.put(key, value);
-                    }
-                });
+        for (Map.Entry<K, V> entry : installed.entrySet()) {
+            Object value = valueOf(entry.getValue(), place);
+            if (value != null) {
+                values.put(Travel.through(plan.keySerializer(), entry.getKey()), value);
+            }
+        }
         return values;
+    }
+
+    /** A copy of a state's value in what is kept for a key. */
+    @SuppressWarnings("unchecked") // each place has the serializer of its values
+    private @Nullable Object valueOf(@Nullable V content, int place) throws IOException {
+        Object value = plan.shape().valueOf(content, place);
+        return value == null
+                ? null
+                : Travel.through((TypeSerializer<Object>) state(place).valueSerializer(), value);
     }
 
     /** Installs a value. */
@@ -134,15 +141,11 @@ final class SerialState<I, K, V, O> {
     }
 
     /** What is kept when a transaction has ended: nobody else has these objects. */
-    @SuppressWarnings("unchecked") // each place has the serializer of its values
+    @SuppressWarnings("unchecked") // an operator with several states keeps such values
     private V settled(V content) throws IOException {
-        List<StatePlan<?, ?, ?>> states = plan.states();
-        Object[] values = new Object[states.size()];
+        @Nullable Object[] values = new Object[plan.states().size()];
         for (int place = 0; place < values.length; place++) {
-            Object value = plan.shape().valueOf(content, place);
-            TypeSerializer<Object> serializer =
-                    (TypeSerializer<Object>) states.get(place).valueSerializer();
-            values[place] = value == null ? null : Travel.through(serializer, value);
+            values[place] = valueOf(content, place);
         }
         return (V) (plan.shape().sharesKeys() ? KeyValues.of(values) : values[0]);
     }
@@ -263,22 +266,15 @@ final class SerialState<I, K, V, O> {
         return reason == null ? null : AbortReasons.withKey(reason, key.toString());
     }
 
-    @SuppressWarnings("unchecked") // each place has the serializer of its values
     private void report(SerialTransaction<?> transaction, K key, @Nullable V content)
             throws IOException {
         for (int place = 0; place < plan.states().size(); place++) {
             if (!(content instanceof KeyValues several) || several.isWritten(place)) {
-                StatePlan<?, ?, ?> state = plan.states().get(place);
-                Object value = plan.shape().valueOf(content, place);
                 transaction.add(
                         new StateUpdate(
-                                state.name(),
+                                state(place).name(),
                                 Travel.through(plan.keySerializer(), key),
-                                value == null
-                                        ? null
-                                        : Travel.through(
-                                                (TypeSerializer<Object>) state.valueSerializer(),
-                                                value)));
+                                valueOf(content, place)));
             }
         }
     }

@@ -193,6 +193,30 @@ class SerialRunTest {
         }
     }
 
+    /** As in a job: who votes against the transaction before keeps the function from its values. */
+    @Test
+    void functionOfSeveralKeysIsNotCalledInVain() {
+        Role<Long, Long> one = Role.update("one", SUM, number -> number);
+        try (SerialRun<Long> run =
+                SerialRun.of(
+                        Long.class,
+                        numbers -> {
+                            TransactionalStream<Long> opened =
+                                    TransactionalGraph.named("vain").openTransaction(numbers);
+                            opened.keyBy(number -> 1)
+                                    .update(Bank.BALANCE, (balance, number) -> balance - number);
+                            return opened.transact(
+                                            List.of(one),
+                                            (number, at, transaction) ->
+                                                    at.set(one, 6 / (number - 101)),
+                                            Long.class)
+                                    .closeTransaction();
+                        })) {
+            run.when(101L).expectAborted(Bank.CONSTRAINT);
+            run.when(98L).expect(SUM, 98L, -2L);
+        }
+    }
+
     @Test
     void exceptionIsThatWhichFailsTheJob() {
         try (SerialRun<Long> run =
@@ -324,9 +348,50 @@ class SerialRunTest {
             assertThat(given.content).isZero();
             assertThat(run.value(boxes, 0L).content).isEqualTo(1);
             assertThat(run.result().emitted().get(0).content).isEqualTo(2);
-            Box update = (Box) run.result().updates().get(0).value();
-            update.content = 7;
+            ((Box) run.result().updates().get(0).value()).content = 7;
+            run.value(boxes, 0L).content = 7;
+            run.values(boxes).get(0L).content = 7;
             assertThat(run.value(boxes, 0L).content).isEqualTo(1);
+
+            run.given(boxes, 0L, given);
+            given.content = 7;
+            assertThat(run.value(boxes, 0L).content).isZero();
+        }
+    }
+
+    private static final class Reusing extends RichMapFunction<Long, Box> {
+        private static final long serialVersionUID = 1L;
+
+        private transient Box box;
+
+        @Override
+        public void open(OpenContext context) {
+            box = new Box();
+        }
+
+        @Override
+        public Box map(Long number) {
+            box.content = number;
+            return box;
+        }
+    }
+
+    /** What it emits has left before it is called again. */
+    @Test
+    void functionMayEmitOneObjectAgain() {
+        try (SerialRun<Box> run =
+                SerialRun.of(
+                        Long.class,
+                        numbers ->
+                                TransactionalGraph.named("reusing")
+                                        .openTransaction(numbers)
+                                        .map(new Reusing())
+                                        .closeTransaction())) {
+            run.when(1L, 2L);
+
+            assertThat(run.results())
+                    .extracting(result -> result.emitted().get(0).content)
+                    .containsExactly(1L, 2L);
         }
     }
 
