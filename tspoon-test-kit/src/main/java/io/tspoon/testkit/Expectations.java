@@ -10,17 +10,26 @@ import java.util.List;
 /** The results of a serial run, and whether they are as a test expects. */
 final class Expectations<R> {
     private final List<TransactionResult<R>> all = new ArrayList<>();
+
+    /** What the last elements were, and what became of them. */
     private List<?> given = List.of();
-    private int first;
+
+    private final List<TransactionResult<R>> recent = new ArrayList<>();
 
     /** What comes from now on is that of these elements. */
     void begin(List<?> elements) {
         given = elements;
-        first = all.size();
+        recent.clear();
     }
 
     void add(TransactionResult<R> result) {
         all.add(result);
+        recent.add(result);
+    }
+
+    /** A call was not executed, because it has this result already. */
+    void addKnown(TransactionResult<R> result) {
+        recent.add(result);
     }
 
     List<TransactionResult<R>> all() {
@@ -28,8 +37,7 @@ final class Expectations<R> {
     }
 
     TransactionResult<R> last() {
-        List<TransactionResult<R>> recent = recent();
-        return recent.get(recent.size() - 1);
+        return recent().get(recent.size() - 1);
     }
 
     void committed() {
@@ -86,14 +94,13 @@ final class Expectations<R> {
         for (Object element : given) {
             text.append("\n  given ").append(element);
         }
-        for (TransactionResult<R> result : all.subList(first, all.size())) {
+        for (TransactionResult<R> result : recent) {
             text.append("\n  result ").append(result);
         }
         return text.toString();
     }
 
     private List<TransactionResult<R>> recent() {
-        List<TransactionResult<R>> recent = all.subList(first, all.size());
         if (recent.isEmpty()) {
             throw new AssertionError(
                     "[TSP-8106] No transaction was executed: nothing was given, or what was given"

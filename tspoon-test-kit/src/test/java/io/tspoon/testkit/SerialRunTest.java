@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.testkit;
 
+import io.tspoon.api.ChangelogInput;
 import io.tspoon.api.ProcedureSpec;
 import io.tspoon.api.Role;
+import io.tspoon.api.RowChange;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -17,14 +19,18 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.types.Row;
+import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -125,23 +131,23 @@ class SerialRunTest {
                                         asked.amount() > 0
                                                 ? List.of()
                                                 : List.of("amount must be positive"));
-        try (SerialRun<Long> bank =
-                SerialRun.of(
-                        inputs -> {
-                            TransactionalGraph graph = TransactionalGraph.named("bank").queryable();
-                            TransactionalStream<Movement> paid =
-                                    graph.openTransaction(
-                                            "paid", inputs.stream("cash", Movement.class));
-                            TransactionalStream<Movement> called =
-                                    graph.openCalls(inputs.environment(), transfer)
-                                            .flatMap(Transfer::movements, Movement.class);
-                            return paid.union(called)
-                                    .keyBy(Movement::account)
-                                    .update(
-                                            Bank.BALANCE,
-                                            (balance, movement) -> balance + movement.amount())
-                                    .closeTransaction();
-                        })) {
+        Function<TestInputs, DataStream<TransactionResult<Long>>> program =
+                inputs -> {
+                    TransactionalGraph graph = TransactionalGraph.named("bank").queryable();
+                    TransactionalStream<Movement> paid =
+                            graph.openTransaction("paid", inputs.stream("cash", Movement.class));
+                    TransactionalStream<Movement> called =
+                            graph.openCalls(inputs.environment(), transfer)
+                                    .flatMap(Transfer::movements, Movement.class);
+                    return paid.union(called)
+                            .keyBy(Movement::account)
+                            .update(
+                                    Bank.BALANCE,
+                                    (balance, movement) -> balance + movement.amount())
+                            .closeTransaction();
+                };
+        List<TransactionResult<Long>> results;
+        try (SerialRun<Long> bank = SerialRun.of(program)) {
             bank.call(transfer, "a", transfer(1, 2, 150))
                     .expectAborted(Bank.CONSTRAINT)
                     .whenOn("cash", new Movement(0, 1, 60))
@@ -159,6 +165,16 @@ class SerialRunTest {
                     .hasMessageContaining("amount must be positive");
             assertThatThrownBy(() -> bank.whenOn("card", new Movement(0, 1, 60)))
                     .hasMessageContaining("TSP-8009");
+            results = bank.results();
+            assertThat(results).hasSize(3);
+        }
+        try (SerialRun<Long> again = SerialRun.of(program)) {
+            again.replay(
+                    results,
+                    result ->
+                            result.entrance().equals("paid")
+                                    ? new Movement(0, 1, 60)
+                                    : transfer(1, 2, 150));
         }
     }
 
@@ -465,6 +481,32 @@ class SerialRunTest {
             run.when("", "10 20").expect(SUM, 0L, 35L);
             assertThat(run.results()).hasSize(4);
         }
+    }
+
+    @Test
+    void rowsOfATableAreRead() {
+        TypeInformation<Row> type =
+                Types.ROW_NAMED(new String[] {"owner", "amount"}, Types.LONG, Types.LONG);
+        try (SerialRun<Long> run =
+                SerialRun.of(
+                        type,
+                        rows ->
+                                TransactionalGraph.named("totals")
+                                        .openTransaction(ChangelogInput.retractions(rows))
+                                        .keyBy(change -> change.row().<Long>getFieldAs(0))
+                                        .update(SUM, SerialRunTest::add)
+                                        .closeTransaction())) {
+            run.when(
+                            Row.ofKind(RowKind.INSERT, 1L, 5L),
+                            Row.ofKind(RowKind.UPDATE_BEFORE, 1L, 2L),
+                            Row.ofKind(RowKind.UPDATE_AFTER, 1L, 7L))
+                    .expectCommitted()
+                    .expect(SUM, 1L, 10L);
+        }
+    }
+
+    private static Long add(Long sum, RowChange change) {
+        return sum + change.sign() * change.row().<Long>getFieldAs(1);
     }
 
     private static void split(String text, Collector<Long> out) {
