@@ -44,8 +44,8 @@ import java.util.function.Function;
  * where they run, rich functions are opened and closed, elements and values are written and read
  * with their serializers, constraints are checked, and what an aborted transaction did is gone. A
  * function that throws fails the call of the test as it would fail the job, unless the t-graph says
- * that it aborts. Several elements of a transaction at one key are executed in the order in which
- * they were sent.
+ * that it aborts. If elements of a transaction come to a key by several ways, whose order a job
+ * leaves open, they are executed in the order in which they were sent.
  *
  * <p>What there is only in a job is left out: parallelism, conflicts and retries, deadlines,
  * checkpoints, the log, queries, and the bound of a transaction's size. {@code map}, {@code filter}
