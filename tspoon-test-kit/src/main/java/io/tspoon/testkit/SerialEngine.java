@@ -155,7 +155,8 @@ final class SerialEngine<R> implements AutoCloseable {
                 state.end(commits);
             }
         }
-        return transaction.result(plan.entranceName(element), key);
+        return transaction.result(
+                plan.entranceName(element), key, plan.settings().returnedInputs());
     }
 
     private String keyOf(Object element) throws Exception {
@@ -178,7 +179,7 @@ final class SerialEngine<R> implements AutoCloseable {
         passes.begin();
         capture.begin();
         try {
-            entry.accept(transaction.element());
+            entry.accept(Travel.through(plan.inputSerializer(), transaction.element()));
             passes.end(SLOT);
         } catch (Exception | Error e) {
             failed(transaction, e);

@@ -2,9 +2,11 @@
 package io.tspoon.testkit;
 
 import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
@@ -82,17 +84,22 @@ final class SerialTransaction<R> {
         return taken;
     }
 
-    TransactionResult<R> result(String entrance, String key) {
-        boolean committed = !isAborted();
+    /**
+     * @param returned which results give their element back
+     */
+    TransactionResult<R> result(String entrance, String key, ReturnedInputs returned) {
+        Outcome outcome = isAborted() ? Outcome.ABORTED : Outcome.COMMITTED;
+        boolean committed = outcome == Outcome.COMMITTED;
         return new TransactionResult<>(
                 new TransactionId(number),
                 entrance,
                 key,
                 new ExecutionTimestamp(number),
-                committed ? Outcome.COMMITTED : Outcome.ABORTED,
+                outcome,
                 1,
                 List.copyOf(reasons),
                 committed ? List.copyOf(updates.values()) : List.of(),
-                committed ? List.copyOf(emitted) : List.of());
+                committed ? List.copyOf(emitted) : List.of(),
+                returned.includes(outcome) ? InputColumn.element(element) : null);
     }
 }

@@ -14,6 +14,7 @@ import io.tspoon.testing.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -168,6 +169,7 @@ class SerialAgainstClusterITCase {
             assertThat(said(one)).as("%s, in a job %s", one, other).isEqualTo(said(other));
             assertThat(one.emitted()).containsExactlyInAnyOrderElementsOf(other.emitted());
             assertThat(one.updates()).containsExactlyInAnyOrderElementsOf(other.updates());
+            assertThat(one.input()).isEqualTo(other.input());
             assertThat(one.reasons()).containsExactlyInAnyOrderElementsOf(other.reasons());
         }
     }
@@ -192,6 +194,7 @@ class SerialAgainstClusterITCase {
         TransactionalGraph graph =
                 TransactionalGraph.named("graph")
                         .parallelism(PARALLELISM)
+                        .returnInputs(ReturnedInputs.ABORTED)
                         .isolation(IsolationLevel.PL4)
                         .concurrencyControl(control);
         return (DataStream<TransactionResult<Object>>) program.apply(graph, numbers);

@@ -13,6 +13,7 @@ import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -372,6 +373,29 @@ class SerialRunTest {
             run.given(boxes, 0L, given);
             given.content = 7;
             assertThat(run.value(boxes, 0L).content).isZero();
+        }
+    }
+
+    @Test
+    void resultGivesItsElementBackUnchanged() {
+        try (SerialRun<Box> run =
+                SerialRun.of(
+                        Box.class,
+                        input ->
+                                TransactionalGraph.named("boxes")
+                                        .returnInputs(ReturnedInputs.ALL)
+                                        .openTransaction(input)
+                                        .map(
+                                                box -> {
+                                                    box.content++;
+                                                    return box;
+                                                },
+                                                Box.class)
+                                        .closeTransaction())) {
+            run.when(new Box());
+
+            assertThat(run.result().emitted().get(0).content).isEqualTo(1);
+            assertThat(run.result().input(Box.class).content).isZero();
         }
     }
 
