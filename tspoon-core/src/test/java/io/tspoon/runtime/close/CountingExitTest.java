@@ -30,7 +30,11 @@ class CountingExitTest {
     private final CoordinatorMeter meter = new CoordinatorMeter();
     private final Counters counters = new Counters("", new TreeMap<>());
     private final CountingExit<Long> exit =
-            new CountingExit<>(leaving -> left.addAll(leaving.results()), new CloseMetrics(counters), meter, Set.of("transfer"));
+            new CountingExit<>(
+                    leaving -> left.addAll(leaving.results()),
+                    new CloseMetrics(counters),
+                    meter,
+                    Set.of("transfer"));
 
     /** Counters by the groups that they are in. */
     private static final class Counters extends UnregisteredMetricsGroup {
