@@ -27,12 +27,13 @@ from tspoon_client import (
     Session,
     State,
     TspoonError,
+    Writes,
 )
 
 ENDPOINT = os.environ.get("TSPOON_ENDPOINT", "")
 OWNERS = ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "é/"]
 OPENING = 100
-BALANCE, BOOK = State("balance"), State("book")
+BALANCE, BOOK, NOTE = State("balance"), State("book"), State("note")
 PAGES = [Path(__file__).parents[1] / "README.md", Path(__file__).parents[3] / "docs" / "python.md"]
 
 pytestmark = pytest.mark.skipif(not ENDPOINT, reason="there is no job: TSPOON_ENDPOINT is not set")
@@ -146,7 +147,7 @@ def test_descriptions(bank: Graph) -> None:
     with Client(ENDPOINT) as client:
         (summary,) = client.graphs()
         same = client.graph("bank", job=summary.job).describe()
-    assert (summary.name, summary.ready, sorted(summary.states)) == ("bank", True, ["balance", "book"])
+    assert (summary.name, summary.ready, sorted(summary.states)) == ("bank", True, ["balance", "book", "note"])
     described = bank.describe()
     assert described.ready
     assert described.name == same.name == "bank"
@@ -215,6 +216,28 @@ def test_who_calls_at_the_same_time_gets_the_same_outcome(bank: Graph) -> None:
 
 def hashable(result: CallResult) -> CallResult:
     return dataclasses.replace(result, emitted=tuple(sorted(map(str, result.emitted))))
+
+
+def test_writes_happen_if_all_is_as_expected(bank: Graph) -> None:
+    mine, other, key = str(uuid4()), str(uuid4()), str(uuid4())
+    first = Writes().expect_absent("note", mine).put("note", mine, "one").put("note", other, "1")
+    done = bank.transact(first, key=key)
+    assert (done.key, done.committed, done.repeated, done.emitted) == (key, True, False, ())
+    assert bank.transact(first, key=key) == dataclasses.replace(done, repeated=True)
+    late = bank.transact(first)
+    (reason,) = late.reasons
+    assert (late.committed, reason.kind, reason.operator, reason.rule) == (False, "EXPECTATION", "note", "/expect/0")
+    swapped = bank.transact(Writes().expect("note", mine, "one").put("note", mine, "two").delete("note", other))
+    assert swapped.committed
+    notes = bank.reading(after=swapped.timestamp).ask(NOTE.keys([mine, other])).value
+    assert [note.value for note in notes] == ["two", None]
+
+
+def test_only_what_is_writable_is_written(bank: Graph) -> None:
+    with pytest.raises(BadRequestError, match="INVALID_CALL") as caught:
+        bank.transact(Writes().put("balance", "alice", 1_000_000))
+    assert caught.value.executed == "no"
+    assert "/put/0/state" in str(caught.value)
 
 
 def test_aborts_and_exceptions_are_outcomes_that_stay(bank: Graph) -> None:

@@ -33,7 +33,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * The tests of the Python client, with the wheel installed, beside a running job: those of {@code
- * clients/python/tests/test_job.py} read it, and call for transfers of their own.
+ * clients/python/tests/test_job.py} read it, call for transfers of their own, and write notes.
  */
 class PythonClientITCase {
     @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster();
@@ -57,6 +57,10 @@ class PythonClientITCase {
     private static final StateSpec<String, Book> BOOK =
             StateSpec.named("book", String.class, Book.class)
                     .initialValue(new Book(0, 0, Long.MAX_VALUE, new BigDecimal("0.00")));
+
+    /** Written by the tests, under keys of their own. */
+    private static final StateSpec<String, String> NOTE =
+            StateSpec.named("note", String.class, String.class);
 
     private static final ProcedureSpec<Order, Book> TRANSFER =
             ProcedureSpec.named("transfer", Order.class, Book.class)
@@ -158,11 +162,13 @@ class PythonClientITCase {
                 EmbeddedFlink.environment(PARALLELISM, EmbeddedFlink.Backend.HEAP, options);
         DataStream<Transfer> transfers =
                 Bank.pacedTransfers(environment, ENDLESS, PER_SECOND, OWNERS.size());
-        TransactionalGraph bank = TransactionalGraph.named("bank").queryable();
+        TransactionalGraph bank = TransactionalGraph.named("bank").queryable().writable(NOTE);
         TransactionalStream<Transfer> streamed =
                 bank.openTransaction("stream", transfers, Transfer::key);
         TransactionalStream<Transfer> called =
                 bank.openCalls(environment, TRANSFER).map(Order::transfer, Transfer.class);
+        called.keyBy(order -> "calls", String.class)
+                .read(NOTE, (note, order) -> order, Transfer.class);
         return streamed.union(called)
                 .flatMap(Transfer::movements, Movement.class)
                 .keyBy(movement -> OWNERS.get(movement.account()), String.class)
