@@ -184,7 +184,7 @@ final class GraphBuilder {
     // ------------------------------------------------------------------ operations
 
     /** Adds a stateless operation. */
-    public <T, O> StreamNode<O> step(
+    public <T, O> StepNode<O> step(
             StreamNode<T> input,
             String name,
             StepFunction<T, O> function,
@@ -195,8 +195,15 @@ final class GraphBuilder {
         checkSerializable(name, type);
         checkFunction(name, function.userFunction());
         List<Outlet> outlets = new ArrayList<>();
-        input.feed(new Outlet.ToStep(name, function, serializer(type), outlets));
-        return new StreamNode<>(this, type, List.of(outlets));
+        Outlet.ToStep step = new Outlet.ToStep(name, function, serializer(type), outlets);
+        input.feed(step);
+        return new StepNode<>(input, step, new StreamNode<>(this, type, List.of(outlets)));
+    }
+
+    /** Gives a stateless operation another name. */
+    public void rename(StepNode<?> step, String name) {
+        checkOpen("named");
+        step.input().replace(step.outlet(), step.outlet().named(name));
     }
 
     /** Unites streams of this t-graph. */

@@ -23,6 +23,11 @@ record StreamNode<T>(GraphBuilder builder, TypeInformation<T> type, List<List<Ou
         }
     }
 
+    /** Replaces this very consumer. */
+    void replace(Outlet former, Outlet outlet) {
+        replace(consumer -> consumer == former, outlet);
+    }
+
     /** Replaces a consumer. */
     void replace(Predicate<Outlet> former, Outlet outlet) {
         for (List<Outlet> tap : taps) {

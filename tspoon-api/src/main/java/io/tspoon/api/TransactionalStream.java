@@ -49,7 +49,7 @@ import java.util.function.Supplier;
  * @param <T> type of the elements
  */
 @PublicEvolving
-public sealed class TransactionalStream<T> permits AccessedStream {
+public sealed class TransactionalStream<T> permits AccessedStream, StepStream {
     private final GraphBuilder builder;
     private final StreamNode<T> node;
 
@@ -74,7 +74,7 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     // ------------------------------------------------------------------ stateless operations
 
     /** Maps each element to another one. */
-    public <O> TransactionalStream<O> map(MapFunction<T, O> function) {
+    public <O> StepStream<O> map(MapFunction<T, O> function) {
         TypeInformation<O> type =
                 extract(
                         "map",
@@ -84,33 +84,35 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     }
 
     /** Maps each element to another one. */
-    public <O> TransactionalStream<O> map(MapFunction<T, O> function, Class<O> type) {
+    public <O> StepStream<O> map(MapFunction<T, O> function, Class<O> type) {
         return map(function, type("map", type));
     }
 
     /** Maps each element to another one. */
-    public <O> TransactionalStream<O> map(MapFunction<T, O> function, TypeInformation<O> type) {
-        return next(builder.step(node, "map", new Steps.Map<>(function), type));
+    public <O> StepStream<O> map(MapFunction<T, O> function, TypeInformation<O> type) {
+        return new StepStream<>(
+                builder, builder.step(node, "map", new Steps.Map<>(function), type));
     }
 
     /** Keeps the elements for which the function returns true. */
-    public TransactionalStream<T> filter(FilterFunction<T> function) {
-        return next(builder.step(node, "filter", new Steps.Filter<>(function), type()));
+    public StepStream<T> filter(FilterFunction<T> function) {
+        return new StepStream<>(
+                builder, builder.step(node, "filter", new Steps.Filter<>(function), type()));
     }
 
     /** Maps each element to the elements of a collection. */
-    public <O> TransactionalStream<O> flatMap(ElementsFunction<T, O> function, Class<O> type) {
+    public <O> StepStream<O> flatMap(ElementsFunction<T, O> function, Class<O> type) {
         return flatMap(function, type("flatMap", type));
     }
 
     /** Maps each element to the elements of a collection. */
-    public <O> TransactionalStream<O> flatMap(
-            ElementsFunction<T, O> function, TypeInformation<O> type) {
-        return next(builder.step(node, "flatMap", new Steps.Elements<>(function), type));
+    public <O> StepStream<O> flatMap(ElementsFunction<T, O> function, TypeInformation<O> type) {
+        return new StepStream<>(
+                builder, builder.step(node, "flatMap", new Steps.Elements<>(function), type));
     }
 
     /** Maps each element to any number of elements. */
-    public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function) {
+    public <O> StepStream<O> flatMap(FlatMapFunction<T, O> function) {
         TypeInformation<O> type =
                 extract(
                         "flatMap",
@@ -122,26 +124,26 @@ public sealed class TransactionalStream<T> permits AccessedStream {
     }
 
     /** Maps each element to any number of elements. */
-    public <O> TransactionalStream<O> flatMap(FlatMapFunction<T, O> function, Class<O> type) {
+    public <O> StepStream<O> flatMap(FlatMapFunction<T, O> function, Class<O> type) {
         return flatMap(function, type("flatMap", type));
     }
 
     /** Maps each element to any number of elements. */
-    public <O> TransactionalStream<O> flatMap(
-            FlatMapFunction<T, O> function, TypeInformation<O> type) {
-        return next(builder.step(node, "flatMap", new Steps.FlatMap<>(function), type));
+    public <O> StepStream<O> flatMap(FlatMapFunction<T, O> function, TypeInformation<O> type) {
+        return new StepStream<>(
+                builder, builder.step(node, "flatMap", new Steps.FlatMap<>(function), type));
     }
 
     /** Maps each element to any number of elements, or aborts the transaction. */
-    public <O> TransactionalStream<O> process(
-            TransactionalProcessFunction<T, O> function, Class<O> type) {
+    public <O> StepStream<O> process(TransactionalProcessFunction<T, O> function, Class<O> type) {
         return process(function, type("process", type));
     }
 
     /** Maps each element to any number of elements, or aborts the transaction. */
-    public <O> TransactionalStream<O> process(
+    public <O> StepStream<O> process(
             TransactionalProcessFunction<T, O> function, TypeInformation<O> type) {
-        return next(builder.step(node, "process", new Steps.Processing<>(function), type));
+        return new StepStream<>(
+                builder, builder.step(node, "process", new Steps.Processing<>(function), type));
     }
 
     /**

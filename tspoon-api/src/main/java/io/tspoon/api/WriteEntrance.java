@@ -51,10 +51,11 @@ final class WriteEntrance {
         boolean constrained = state.constraint() != null;
         StreamNode<Row> own =
                 builder.step(
-                        changes,
-                        Procedure.TRANSACT,
-                        new Steps.Elements<>(all -> Changes.in(all, place)),
-                        KeyChange.type(state.keyType(), state.valueType()));
+                                changes,
+                                Procedure.TRANSACT,
+                                new Steps.Elements<>(all -> Changes.in(all, place)),
+                                KeyChange.type(state.keyType(), state.valueType()))
+                        .output();
         KeySelector<Row, K> keys = row -> KeyChange.<K, V>of(row).key();
         builder.state(
                 builder.keyed(own, keys, state.keyType())

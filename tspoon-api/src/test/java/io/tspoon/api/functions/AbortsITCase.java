@@ -10,6 +10,7 @@ import io.tspoon.testing.Numbers.Step;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AbortReason.Kind;
 import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionContext;
 import io.tspoon.transaction.TransactionResult;
@@ -17,6 +18,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.flink.util.Collector;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +36,7 @@ import static io.tspoon.testing.Numbers.open;
 import static io.tspoon.testing.Numbers.steps;
 import static io.tspoon.testing.Numbers.sums;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Who may abort a transaction, what its result says then, and that nothing is left of it. */
 class AbortsITCase {
@@ -306,6 +309,60 @@ class AbortsITCase {
                 .filteredOn(TransactionResult::isAborted)
                 .extracting(result -> Long.parseLong(result.key()))
                 .allMatch(n -> n % 3 == 0 || n % 2 != 0 || n % 5 == 0 || (sevenths && n % 7 == 0));
+    }
+
+    /** In front of a state and behind one. */
+    @ParameterizedTest
+    @ForAnyShape
+    void operationsAreToldApartByTheirNames(ConcurrencyControl control) throws Exception {
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        open(control, 2)
+                                .process(AbortsITCase::refuseThirds, Long.class)
+                                .named("wellFormed")
+                                .keyBy(number -> number % 10)
+                                .read(SUM, (sum, number) -> number, Long.class)
+                                .process(AbortsITCase::refuseSevenths, Long.class)
+                                .named("approved")
+                                .closeTransaction());
+
+        assertThat(results)
+                .filteredOn(TransactionResult::isAborted)
+                .isNotEmpty()
+                .allSatisfy(
+                        result -> {
+                            long number = Long.parseLong(result.key());
+                            List<String> names = new ArrayList<>();
+                            if (number % 3 == 0) {
+                                names.add("wellFormed");
+                            }
+                            if (number % 7 == 0) {
+                                names.add("approved");
+                            }
+                            assertThat(result.reasons())
+                                    .extracting(AbortReason::operator)
+                                    .isNotEmpty()
+                                    .isSubsetOf(names);
+                        });
+        assertThat(results)
+                .flatExtracting(TransactionResult::reasons)
+                .extracting(AbortReason::operator)
+                .contains("wellFormed", "approved");
+    }
+
+    @Test
+    void operationNeedsAFitName() {
+        var step = open(ConcurrencyControl.TIMESTAMP_BASED, 2).filter(number -> true);
+        assertThatThrownBy(() -> step.named("well formed"))
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessage(
+                        "[TSP-1113] Cannot name operation: unfit name, name=well formed."
+                                + " Use a letter, then up to 63 letters, digits, '_' or '-'.");
+        var sums = step.keyBy(number -> number).read(SUM, (sum, number) -> number, Long.class);
+        sums.closeTransaction();
+        assertThatThrownBy(() -> step.named("late"))
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessageContaining("operation=named");
     }
 
     // ------------------------------------------------------------------ parts

@@ -28,7 +28,12 @@ public sealed interface Outlet extends Serializable {
             StepFunction<?, ?> function,
             TypeSerializer<?> outputSerializer,
             List<Outlet> outlets)
-            implements Outlet {}
+            implements Outlet {
+        /** The same operation with another name. */
+        public ToStep named(String other) {
+            return new ToStep(other, function, outputSerializer, outlets);
+        }
+    }
 
     /**
      * To a stateful operator, over the network.
