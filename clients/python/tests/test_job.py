@@ -147,7 +147,7 @@ def test_descriptions(bank: Graph) -> None:
     with Client(ENDPOINT) as client:
         (summary,) = client.graphs()
         same = client.graph("bank", job=summary.job).describe()
-    assert (summary.name, summary.ready, sorted(summary.states)) == ("bank", True, ["balance", "book", "note"])
+    assert (summary.name, summary.ready, summary.states) == ("bank", True, ("note", "balance", "book"))
     described = bank.describe()
     assert described.ready
     assert described.name == same.name == "bank"

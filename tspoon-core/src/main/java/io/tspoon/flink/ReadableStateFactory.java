@@ -21,17 +21,19 @@ final class ReadableStateFactory<I, K, V, O> extends StateOperatorFactory<I, K, 
     private static final long serialVersionUID = 1L;
 
     private final String graph;
+    private final int index;
     private final ArrayList<String> states = new ArrayList<>();
 
     ReadableStateFactory(StateOperatorPlan<I, K, V, O> plan) {
         super(plan);
         this.graph = plan.settings().graph();
+        this.index = plan.index();
         plan.states().forEach(state -> states.add(state.name()));
     }
 
     @Override
     public OperatorCoordinator.Provider getCoordinatorProvider(
             String operatorName, OperatorID operator) {
-        return StateDirectories.provider(operator, graph, states);
+        return StateDirectories.provider(operator, graph, index, states);
     }
 }

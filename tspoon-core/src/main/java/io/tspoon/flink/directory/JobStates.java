@@ -7,6 +7,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.flink.runtime.operators.coordination.CoordinatorStore;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,17 +35,19 @@ final class JobStates {
         entries.remove(entry);
     }
 
+    /** The states of each t-graph are in the order in which the program accesses them first. */
     JobLayout layout() {
-        List<JobLayout.State> states = new ArrayList<>();
-        for (Entry entry : entries) {
-            states.add(entry.state());
-        }
-        return new JobLayout(states);
+        return new JobLayout(
+                entries.stream()
+                        .sorted(Comparator.comparingInt(Entry::operator))
+                        .map(Entry::state)
+                        .toList());
     }
 
     /** A state and its instances that are ready, by index. */
     static final class Entry {
         private final String graph;
+        private final int operator;
         private final String state;
         private final IntSupplier parallelism;
 
@@ -54,10 +57,18 @@ final class JobStates {
         /** An attempt of an instance. */
         private record Attempt(int number, JobLayout.Instance instance) {}
 
-        Entry(String graph, String state, IntSupplier parallelism) {
+        /**
+         * @param operator place of its operator among the stateful ones of the t-graph
+         */
+        Entry(String graph, int operator, String state, IntSupplier parallelism) {
             this.graph = graph;
+            this.operator = operator;
             this.state = state;
             this.parallelism = parallelism;
+        }
+
+        int operator() {
+            return operator;
         }
 
         synchronized void ready(int index, int attempt, JobLayout.Instance instance) {

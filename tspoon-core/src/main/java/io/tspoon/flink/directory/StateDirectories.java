@@ -12,9 +12,13 @@ import java.util.List;
 public final class StateDirectories {
     private StateDirectories() {}
 
-    /** The directory of an operator's states, which is created in the JobManager. */
+    /**
+     * The directory of an operator's states, which is created in the JobManager.
+     *
+     * @param index place of the operator among the stateful ones of the t-graph
+     */
     public static OperatorCoordinator.Provider provider(
-            OperatorID operator, String graph, List<String> states) {
-        return new StateDirectory.Provider(operator, graph, states);
+            OperatorID operator, String graph, int index, List<String> states) {
+        return new StateDirectory.Provider(operator, graph, index, states);
     }
 }

@@ -27,11 +27,11 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
     private final JobStates states;
     private final List<JobStates.Entry> entries = new ArrayList<>();
 
-    StateDirectory(Context context, String graph, List<String> names) {
+    StateDirectory(Context context, String graph, int index, List<String> names) {
         this.context = context;
         this.states = JobStates.of(context.getCoordinatorStore());
         for (String name : names) {
-            entries.add(new JobStates.Entry(graph, name, context::currentParallelism));
+            entries.add(new JobStates.Entry(graph, index, name, context::currentParallelism));
         }
     }
 
@@ -99,9 +99,10 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
      * Creates the directory of one operator.
      *
      * @param graph name of the t-graph
+     * @param index place of the operator among the stateful ones of the t-graph
      * @param states names of the operator's states
      */
-    record Provider(OperatorID operator, String graph, List<String> states)
+    record Provider(OperatorID operator, String graph, int index, List<String> states)
             implements OperatorCoordinator.Provider {
         @Override
         public OperatorID getOperatorId() {
@@ -110,7 +111,7 @@ final class StateDirectory implements OperatorCoordinator, CoordinationRequestHa
 
         @Override
         public OperatorCoordinator create(Context context) {
-            return new StateDirectory(context, graph, states);
+            return new StateDirectory(context, graph, index, states);
         }
     }
 }
