@@ -201,8 +201,8 @@ public final class LocalJob<T> implements AutoCloseable {
         if (!isEnded()) {
             try {
                 job.cancel().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            } catch (ExecutionException | TimeoutException e) {
-                // It has ended by itself, which the collector finds out.
+            } catch (ExecutionException | TimeoutException | IllegalStateException e) {
+                // It has ended by itself, perhaps with its cluster; the collector finds out.
             }
         }
         collector.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
