@@ -129,6 +129,15 @@ public record LogHeader(
 
     /** The same header of a segment whose transactions may hold their input element. */
     public LogHeader returning(@Nullable LoggedSerializer inputs) {
+        return with(inputs, cut);
+    }
+
+    /** The same header with a cut. */
+    public LogHeader with(@Nullable Cut other) {
+        return with(input, other);
+    }
+
+    private LogHeader with(@Nullable LoggedSerializer inputs, @Nullable Cut other) {
         return new LogHeader(
                 graph,
                 part,
@@ -142,24 +151,6 @@ public record LogHeader(
                 states,
                 element,
                 inputs,
-                cut);
-    }
-
-    /** The same header with a cut. */
-    public LogHeader with(@Nullable Cut other) {
-        return new LogHeader(
-                graph,
-                part,
-                job,
-                beginning,
-                checkpoint,
-                checkpointJob,
-                createdMs,
-                identification,
-                awaited,
-                states,
-                element,
-                input,
                 other);
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.entrance;
 
+import io.tspoon.flink.operator.OpaqueType;
 import io.tspoon.runtime.plan.Entered;
 
 import org.apache.flink.annotation.Internal;
@@ -17,7 +18,7 @@ import java.util.List;
  * so what must hold by then is checked here.
  */
 @Internal
-public final class EnteredTypeInfo extends TypeInformation<Entered<Object>> {
+public final class EnteredTypeInfo extends OpaqueType<Entered<Object>> {
     private static final long serialVersionUID = 1L;
 
     private final List<TypeInformation<?>> entrances = new ArrayList<>();
@@ -49,34 +50,9 @@ public final class EnteredTypeInfo extends TypeInformation<Entered<Object>> {
     }
 
     @Override
-    public boolean isBasicType() {
-        return false;
-    }
-
-    @Override
-    public boolean isTupleType() {
-        return false;
-    }
-
-    @Override
-    public int getArity() {
-        return 1;
-    }
-
-    @Override
-    public int getTotalFields() {
-        return 1;
-    }
-
-    @Override
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Class<Entered<Object>> getTypeClass() {
         return (Class) Entered.class;
-    }
-
-    @Override
-    public boolean isKeyType() {
-        return false;
     }
 
     @Override

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.exchange;
 
+import io.tspoon.flink.operator.OpaqueType;
+
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -10,7 +12,7 @@ import java.util.Objects;
 
 /** Type of what travels for the keys of one state. */
 @Internal
-public final class ExchangedValueTypeInfo<K, V> extends TypeInformation<ExchangedValue<K, V>> {
+public final class ExchangedValueTypeInfo<K, V> extends OpaqueType<ExchangedValue<K, V>> {
     private static final long serialVersionUID = 1L;
 
     private final TypeInformation<K> key;
@@ -22,34 +24,9 @@ public final class ExchangedValueTypeInfo<K, V> extends TypeInformation<Exchange
     }
 
     @Override
-    public boolean isBasicType() {
-        return false;
-    }
-
-    @Override
-    public boolean isTupleType() {
-        return false;
-    }
-
-    @Override
-    public int getArity() {
-        return 1;
-    }
-
-    @Override
-    public int getTotalFields() {
-        return 1;
-    }
-
-    @Override
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Class<ExchangedValue<K, V>> getTypeClass() {
         return (Class) ExchangedValue.class;
-    }
-
-    @Override
-    public boolean isKeyType() {
-        return false;
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.result;
 
+import io.tspoon.flink.operator.OpaqueType;
 import io.tspoon.transaction.LeafElement;
 
 import org.apache.flink.annotation.Internal;
@@ -18,7 +19,7 @@ import java.util.Objects;
  * @param <T> type of the elements of all leaves
  */
 @Internal
-public final class LeafElementTypeInfo<T> extends TypeInformation<LeafElement<T>> {
+public final class LeafElementTypeInfo<T> extends OpaqueType<LeafElement<T>> {
     private static final long serialVersionUID = 1L;
 
     private final List<String> leaves;
@@ -45,34 +46,9 @@ public final class LeafElementTypeInfo<T> extends TypeInformation<LeafElement<T>
     }
 
     @Override
-    public boolean isBasicType() {
-        return false;
-    }
-
-    @Override
-    public boolean isTupleType() {
-        return false;
-    }
-
-    @Override
-    public int getArity() {
-        return 1;
-    }
-
-    @Override
-    public int getTotalFields() {
-        return 1;
-    }
-
-    @Override
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Class<LeafElement<T>> getTypeClass() {
         return (Class) LeafElement.class;
-    }
-
-    @Override
-    public boolean isKeyType() {
-        return false;
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.result;
 
+import io.tspoon.flink.operator.OpaqueType;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.transaction.TransactionResult;
 
@@ -15,7 +16,7 @@ import java.util.Objects;
 
 /** Type of the results of one t-graph. */
 @Internal
-public final class TransactionResultTypeInfo<T> extends TypeInformation<TransactionResult<T>> {
+public final class TransactionResultTypeInfo<T> extends OpaqueType<TransactionResult<T>> {
     private static final long serialVersionUID = 1L;
 
     private final TypeInformation<T> element;
@@ -52,34 +53,9 @@ public final class TransactionResultTypeInfo<T> extends TypeInformation<Transact
     }
 
     @Override
-    public boolean isBasicType() {
-        return false;
-    }
-
-    @Override
-    public boolean isTupleType() {
-        return false;
-    }
-
-    @Override
-    public int getArity() {
-        return 1;
-    }
-
-    @Override
-    public int getTotalFields() {
-        return 1;
-    }
-
-    @Override
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Class<TransactionResult<T>> getTypeClass() {
         return (Class) TransactionResult.class;
-    }
-
-    @Override
-    public boolean isKeyType() {
-        return false;
     }
 
     @Override

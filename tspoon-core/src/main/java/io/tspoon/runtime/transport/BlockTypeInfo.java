@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import io.tspoon.flink.operator.OpaqueType;
+
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.serialization.SerializerConfig;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
 /**
@@ -14,7 +15,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * t-graph is hooked in here, and whatever it throws reaches the user from {@code execute()}.
  */
 @Internal
-public final class BlockTypeInfo extends TypeInformation<Block> {
+public final class BlockTypeInfo extends OpaqueType<Block> {
     private static final long serialVersionUID = 1L;
 
     private final BlockSerializer.Receiver receiver;
@@ -40,33 +41,8 @@ public final class BlockTypeInfo extends TypeInformation<Block> {
     }
 
     @Override
-    public boolean isBasicType() {
-        return false;
-    }
-
-    @Override
-    public boolean isTupleType() {
-        return false;
-    }
-
-    @Override
-    public int getArity() {
-        return 1;
-    }
-
-    @Override
-    public int getTotalFields() {
-        return 1;
-    }
-
-    @Override
     public Class<Block> getTypeClass() {
         return Block.class;
-    }
-
-    @Override
-    public boolean isKeyType() {
-        return false;
     }
 
     @Override
