@@ -43,7 +43,9 @@ class ShippedJarsITCase {
         "tspoon-core, io/tspoon/",
         "tspoon-log-kafka, io/tspoon/log/kafka/",
         "tspoon-api, io/tspoon/api/",
-        "tspoon-query, io/tspoon/(query|shaded/netty)/",
+        "tspoon-query, io/tspoon/(query/(?!json|client)|shaded/netty/)",
+        "tspoon-query-json, io/tspoon/query/json/",
+        "tspoon-query-client, io/tspoon/query/client/",
         "tspoon-history, io/tspoon/history/",
         "tspoon-test-kit, io/tspoon/(flink/)?testkit/"
     })
@@ -79,6 +81,8 @@ class ShippedJarsITCase {
                 "tspoon-log-kafka",
                 "tspoon-api",
                 "tspoon-query",
+                "tspoon-query-json",
+                "tspoon-query-client",
                 "tspoon-history",
                 "tspoon-test-kit"
             })

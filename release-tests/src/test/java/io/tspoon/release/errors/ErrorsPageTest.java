@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,6 +38,10 @@ class ErrorsPageTest {
                     "tspoon-test-kit", "8",
                     "tspoon-history", "8");
 
+    /** Modules that share the codes and constants of another. */
+    private static final Map<String, List<String>> SPLIT =
+            Map.of("tspoon-query", List.of("tspoon-query-json", "tspoon-query-client"));
+
     /** The text of an exception that is the cause or a part of another one. */
     private static final List<String> PARTS =
             List.of(
@@ -55,8 +60,11 @@ class ErrorsPageTest {
     static void read() throws IOException {
         page = new ErrorsPage(Files.readAllLines(PAGE));
         for (String module : new TreeMap<>(DIGITS).keySet()) {
-            Path folder = ROOT.resolve(module).resolve("src/main/java");
-            Messages found = new Messages(Sources.below(module, folder), PARTS);
+            List<Path> folders =
+                    Stream.concat(Stream.of(module), SPLIT.getOrDefault(module, List.of()).stream())
+                            .map(name -> ROOT.resolve(name).resolve("src/main/java"))
+                            .toList();
+            Messages found = new Messages(Sources.below(module, folders), PARTS);
             MESSAGES.addAll(found.coded());
             UNCODED.addAll(found.uncoded());
         }

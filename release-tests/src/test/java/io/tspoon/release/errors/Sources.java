@@ -39,14 +39,17 @@ final class Sources {
         }
     }
 
-    /** All Java files below a folder. */
-    static Sources below(String module, Path folder) throws IOException {
+    /** All Java files below some folders. */
+    static Sources below(String module, List<Path> folders) throws IOException {
+        List<Path> java = new ArrayList<>();
+        for (Path folder : folders) {
+            try (Stream<Path> paths = Files.walk(folder)) {
+                paths.filter(path -> path.toString().endsWith(".java")).sorted().forEach(java::add);
+            }
+        }
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files =
-                        javac.getStandardFileManager(null, null, StandardCharsets.UTF_8);
-                Stream<Path> paths = Files.walk(folder)) {
-            List<Path> java =
-                    paths.filter(path -> path.toString().endsWith(".java")).sorted().toList();
+                javac.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             return of(module, files.getJavaFileObjectsFromPaths(java));
         }
     }
