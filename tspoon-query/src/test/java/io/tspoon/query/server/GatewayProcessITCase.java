@@ -3,6 +3,7 @@ package io.tspoon.query.server;
 
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.protocol.access.Participant;
+import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.BookedBank;
 import io.tspoon.query.testing.Http;
@@ -130,6 +131,7 @@ class GatewayProcessITCase {
     private static String classPath() throws Exception {
         List<String> entries = new ArrayList<>();
         entries.add(jar(Gateway.class, "tspoon-query-"));
+        entries.add(jar(JsonMapping.class, "tspoon-query-json-"));
         entries.add(jar(Participant.class, "tspoon-core-"));
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             Path file = Path.of(entry);
