@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
+import io.tspoon.examples.books.BookTotals;
 import io.tspoon.examples.cli.ExampleFlink;
 import io.tspoon.examples.cli.InputQuality;
 import io.tspoon.examples.cli.JobVerdict;
@@ -30,25 +31,25 @@ record OrdersReport(PrintWriter out, PrintWriter err, InputQuality quality)
         FirstMessages.show(counts, out, OrdersTopology.REJECTIONS);
         Outcomes outcomes = Outcomes.of(counts);
         outcomes.show(out, "shipped", "rejected", seconds);
-        BookTotals books = BookTotals.of(counts);
+        BookTotals books = new BookTotals(counts);
         out.printf(
                 Locale.ROOT,
                 "Stock      %,d pieces, %,d shipped, %,d left%n",
-                books.stockOpening(),
-                books.stockTaken(),
-                books.stockLeft());
+                books.opening(Postings.STOCK),
+                books.taken(Postings.STOCK),
+                books.left(Postings.STOCK));
         out.printf(
                 Locale.ROOT,
                 "Credit     %,.2f, %,.2f spent, %,.2f left%n",
-                books.creditOpening() / CENTS,
-                books.creditTaken() / CENTS,
-                books.creditLeft() / CENTS);
+                books.opening(Postings.CREDIT) / CENTS,
+                books.taken(Postings.CREDIT) / CENTS,
+                books.left(Postings.CREDIT) / CENTS);
         out.flush();
         return verdict(outcomes, books);
     }
 
     private JobVerdict verdict(Outcomes outcomes, BookTotals books) {
-        if (!areClosed(outcomes, books)) {
+        if (books.areOpen(outcomes)) {
             return JobVerdict.notEnded();
         }
         if (!outcomes.areComplete() || books.wrong() > 0) {
@@ -62,9 +63,5 @@ record OrdersReport(PrintWriter out, PrintWriter err, InputQuality quality)
         }
         long malformed = outcomes.aborts(OrdersGraph.MALFORMED);
         return quality.judge(outcomes.results() - malformed, malformed, SOUND);
-    }
-
-    private static boolean areClosed(Outcomes outcomes, BookTotals books) {
-        return books.keys() > 0 || outcomes.commits() == 0;
     }
 }

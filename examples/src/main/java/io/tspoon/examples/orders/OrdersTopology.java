@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
+import io.tspoon.examples.books.Books;
+import io.tspoon.examples.books.Posting;
 import io.tspoon.examples.cli.InputTally;
 import io.tspoon.examples.cli.OutcomeTally;
 import io.tspoon.examples.messages.Message;

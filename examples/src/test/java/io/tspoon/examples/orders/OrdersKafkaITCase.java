@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
+import io.tspoon.examples.books.BookTotals;
 import io.tspoon.examples.cli.JobVerdict;
 import io.tspoon.examples.messages.KafkaRun;
 import io.tspoon.examples.messages.TopicReader;
@@ -60,9 +61,9 @@ class OrdersKafkaITCase {
                             settings.messages().quality());
             JobVerdict verdict = report.end(ended.counts(), 1);
             assertThat(verdict.isSound()).as(out + verdict.line()).isTrue();
-            BookTotals books = BookTotals.of(ended.counts());
-            assertThat(books.stockTaken()).isEqualTo(serial.piecesShipped());
-            assertThat(books.creditTaken()).isEqualTo(serial.centsSpent());
+            BookTotals books = new BookTotals(ended.counts());
+            assertThat(books.taken(Postings.STOCK)).isEqualTo(serial.piecesShipped());
+            assertThat(books.taken(Postings.CREDIT)).isEqualTo(serial.centsSpent());
         }
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.orders;
 
+import io.tspoon.examples.books.BookKey;
+import io.tspoon.examples.books.Posting;
 import io.tspoon.examples.cli.InputQuality;
 import io.tspoon.examples.messages.MessageSettings;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -33,8 +35,8 @@ class PostingsTest {
     void whatWasTakenStandsBesideWhatIsLeft() {
         assertThat(postings(PLACED, PAID, RESERVED))
                 .containsExactly(
-                        new Posting(BookKey.credit("ann"), 5, 100, 30, 70),
-                        new Posting(BookKey.stock(NUTS), 5, 10, 4, 6));
+                        new Posting(new BookKey(Postings.CREDIT, "ann", ""), 5, 100, 30, 70),
+                        new Posting(new BookKey(Postings.STOCK, "N", "nut"), 5, 10, 4, 6));
     }
 
     @Test

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.examples.orders;
+package io.tspoon.examples.books;
 
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -9,22 +9,19 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Adds up what orders took from each key, and compares the sum with what is left at the end of the
- * input. It checks the example; a job of your own can do without it.
+ * Adds up what transactions took from each key, and compares the sum with what is left at the end
+ * of the input. {@link BookTotals} reads what it has counted.
  */
-final class Books extends KeyedProcessFunction<BookKey, Posting, Posting> {
+public final class Books extends KeyedProcessFunction<BookKey, Posting, Posting> {
     private static final long serialVersionUID = 1L;
 
     private final LongCounter keys = new LongCounter();
-    private final LongCounter stockOpening = new LongCounter();
-    private final LongCounter stockTaken = new LongCounter();
-    private final LongCounter stockLeft = new LongCounter();
-    private final LongCounter creditOpening = new LongCounter();
-    private final LongCounter creditTaken = new LongCounter();
-    private final LongCounter creditLeft = new LongCounter();
     private final LongCounter wrong = new LongCounter();
+    private final Map<String, LongCounter> sums = new HashMap<>();
 
     /** The last balance, with the sum of all that was taken so far. */
     private transient ValueState<Posting> sum;
@@ -33,12 +30,6 @@ final class Books extends KeyedProcessFunction<BookKey, Posting, Posting> {
     public void open(OpenContext context) {
         sum = getRuntimeContext().getState(new ValueStateDescriptor<>("sum", Posting.class));
         getRuntimeContext().addAccumulator(BookTotals.KEYS, keys);
-        getRuntimeContext().addAccumulator(BookTotals.STOCK_OPENING, stockOpening);
-        getRuntimeContext().addAccumulator(BookTotals.STOCK_TAKEN, stockTaken);
-        getRuntimeContext().addAccumulator(BookTotals.STOCK_LEFT, stockLeft);
-        getRuntimeContext().addAccumulator(BookTotals.CREDIT_OPENING, creditOpening);
-        getRuntimeContext().addAccumulator(BookTotals.CREDIT_TAKEN, creditTaken);
-        getRuntimeContext().addAccumulator(BookTotals.CREDIT_LEFT, creditLeft);
         getRuntimeContext().addAccumulator(BookTotals.WRONG, wrong);
     }
 
@@ -67,10 +58,21 @@ final class Books extends KeyedProcessFunction<BookKey, Posting, Posting> {
             throws IOException {
         Posting end = sum.value();
         keys.add(1L);
-        (end.key().stock() ? stockOpening : creditOpening).add(end.opening());
-        (end.key().stock() ? stockTaken : creditTaken).add(end.taken());
-        (end.key().stock() ? stockLeft : creditLeft).add(end.balance());
+        String book = end.key().book();
+        sum(BookTotals.OPENING + book).add(end.opening());
+        sum(BookTotals.TAKEN + book).add(end.taken());
+        sum(BookTotals.LEFT + book).add(end.balance());
         boolean right = end.balance() >= 0 && end.opening() - end.taken() == end.balance();
         wrong.add(right ? 0L : 1L);
+    }
+
+    private LongCounter sum(String name) {
+        return sums.computeIfAbsent(
+                name,
+                unknown -> {
+                    LongCounter counter = new LongCounter();
+                    getRuntimeContext().addAccumulator(unknown, counter);
+                    return counter;
+                });
     }
 }
