@@ -148,16 +148,20 @@ public record Regime(Sequencing sequencing, Isolation isolation, Durability dura
      *
      * <p>If the participant gives values to a function, the attempt goes on there.
      *
-     * <p>An attempt that has all of its weight there may be decided there if nothing is sent on.
-     * With a log, such decisions are reported as durable up to a timestamp. So they must be made in
-     * timestamp order: elements must come directly from the open operator, and must not wait (ADR
-     * 0009, ADR 0024).
+     * <p>An attempt that has all of its weight there, or about which all others have voted for the
+     * commit, may be decided there if nothing is sent on. With a log, such decisions are reported
+     * as durable up to a timestamp. So they must be made in timestamp order: elements must come
+     * directly from the open operator, or run in the order of entry, and must not wait (ADR 0009,
+     * ADR 0024).
      */
     public <S> S settlement(OperatorTraits operator, SettlementWays<S> ways) {
-        if (operator.sendsOn() || operator.exchanges() || (isLogged() && operator.isReached())) {
+        if (operator.sendsOn() || operator.exchanges()) {
             return ways.byVotes();
         }
-        return isLogged() ? ways.hereIfFree() : ways.hereIfGranted();
+        if (isLogged()) {
+            return operator.isReached() && !keepsEntryOrder() ? ways.byVotes() : ways.hereIfFree();
+        }
+        return ways.hereIfGranted();
     }
 
     /** Whether the numbers of transactions are asked for, see {@link #turns}. */

@@ -375,6 +375,36 @@ public class FragmentWriter extends PipelineOutput {
         }
     }
 
+    /**
+     * Nobody else votes about the attempt, and the fragment has voted for the commit. If one child
+     * goes on to a stateful operator, the vote there is the last one. Before {@link #end}.
+     */
+    public void votesLast() {
+        FragmentRows close = toClose();
+        int last = -1;
+        for (int i = 0; i < children; i++) {
+            if (places[i] != close) {
+                if (last >= 0) {
+                    return;
+                }
+                last = i;
+            }
+        }
+        if (last >= 0) {
+            places[last].markLast(rows[last]);
+        }
+    }
+
+    /**
+     * How many bytes the fragments of the block to the close operator may become. Never less than
+     * the close operator counts of what is written between two calls for an attempt.
+     */
+    public long bytesToClose() {
+        FragmentRows close = toClose();
+        long keys = timestamp == repeatedTimestamp ? repeatedKeyBytes : 0;
+        return outcomeBytes(close.size(), close.payload().length(), true) + keys;
+    }
+
     /** The number of children that go to the close operator if others go elsewhere, else 0. */
     private int closingBeside(FragmentRows close) {
         int closing = 0;

@@ -27,7 +27,7 @@ abstract class AttemptIntake<I, K, V, O> implements Intake {
     record Attempts<I, K, V, O>(
             Participant<K, V> participant,
             AccessRunner<I, K, V, O> runner,
-            WokenAccesses<K, V> woken,
+            WokenAccesses<I, K, V, O> woken,
             Runnable sender) {}
 
     private final Attempts<I, K, V, O> attempts;

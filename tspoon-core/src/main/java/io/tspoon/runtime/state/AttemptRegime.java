@@ -11,10 +11,12 @@ import io.tspoon.protocol.regime.SettlementWays;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.access.AccessRunner;
 import io.tspoon.runtime.state.access.ByVotes;
+import io.tspoon.runtime.state.access.DecidedWhenGranted;
 import io.tspoon.runtime.state.access.FragmentBatch;
 import io.tspoon.runtime.state.access.FragmentProcessor;
 import io.tspoon.runtime.state.access.HereIfFree;
 import io.tspoon.runtime.state.access.HereIfGranted;
+import io.tspoon.runtime.state.access.Resumption;
 import io.tspoon.runtime.state.access.Settlement;
 import io.tspoon.runtime.state.access.StateAccess;
 import io.tspoon.runtime.state.access.WokenAccesses;
@@ -32,7 +34,7 @@ class AttemptRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
     private final StateParts<I, K, V, O> parts;
     private final Participant<K, V> participant;
     private final AccessRunner<I, K, V, O> runner;
-    private final WokenAccesses<K, V> woken;
+    private final WokenAccesses<I, K, V, O> woken;
     private final AttemptIntake.Attempts<I, K, V, O> attempts;
 
     AttemptRegime(StateParts<I, K, V, O> parts, AttemptIsolation isolation) throws Exception {
@@ -44,7 +46,12 @@ class AttemptRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
                         regime().rules(isolation, plan.traits()),
                         parts.versions());
         this.runner = new AccessRunner<>(plan, parts.outputs(), parts.context());
-        this.woken = new WokenAccesses<>(participant, runner, parts.sender());
+        this.woken =
+                new WokenAccesses<>(
+                        participant,
+                        runner,
+                        regime().settlement(plan.traits(), new Resumptions()),
+                        parts.sender());
         this.attempts = new AttemptIntake.Attempts<>(participant, runner, woken, parts.sender());
         runner.open(parts.context());
     }
@@ -127,6 +134,25 @@ class AttemptRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
 
         private Settlement<I, K, V, O> hereOr(Settlement<I, K, V, O> ofTaken) {
             return new HereIfFree<>(participant, runner, votes, ofTaken);
+        }
+    }
+
+    /** What ends an attempt that need not wait is what ends one that had to. */
+    private final class Resumptions implements SettlementWays<Resumption<I, K, V, O>> {
+        @Override
+        public Resumption<I, K, V, O> byVotes() {
+            return access -> runner.run(access, true);
+        }
+
+        /** Only what is free at once may be decided here. */
+        @Override
+        public Resumption<I, K, V, O> hereIfFree() {
+            return byVotes();
+        }
+
+        @Override
+        public Resumption<I, K, V, O> hereIfGranted() {
+            return new DecidedWhenGranted<>(participant, runner);
         }
     }
 }

@@ -37,6 +37,7 @@ import io.tspoon.protocol.Vote;
  * On its way to a participant, where the payload is the element:
  *
  * <pre>
+ *  9     it is the last of its attempt: everybody else has voted for the commit
  *  10    the element derives from a tentative version
  *  14    an exception aborts the transaction, and not the job
  * </pre>
@@ -61,6 +62,7 @@ final class FragmentKind {
     static final int REWRITTEN = 1 << 7;
     static final int DEPENDENT = 1 << 8;
     static final int CLAIM = 1 << 9;
+    static final int LAST = 1 << 9;
     static final int SPECULATIVE = 1 << 10;
     static final int ANSWER = 1 << 11;
 

@@ -166,6 +166,11 @@ public final class FragmentRows {
         addKind(row, instances | (mayFail ? FragmentKind.MAY_FAIL : 0));
     }
 
+    /** Marks a fragment as the last of its attempt: everybody else has voted for the commit. */
+    public void markLast(int row) {
+        addKind(row, FragmentKind.LAST);
+    }
+
     void addKind(int row, int bits) {
         SHORT.set(rows, row * ROW_BYTES + KIND, (short) (kind(row) | bits));
     }
@@ -229,6 +234,14 @@ public final class FragmentRows {
     /** At a participant: whether an exception aborts the transaction, and not the job. */
     public boolean isGuarded(int row) {
         return FragmentKind.has(kind(row), FragmentKind.GUARDED);
+    }
+
+    /**
+     * At a participant whose attempts are not executed in chains: whether it is the {@link
+     * #markLast last} fragment of its attempt.
+     */
+    public boolean isLast(int row) {
+        return FragmentKind.has(kind(row), FragmentKind.LAST);
     }
 
     /** At a participant: the number of participants as {@link #declare declared}. */

@@ -69,6 +69,15 @@ final class AppliedDecisions {
                 commits ? Decision.COMMIT : Decision.ABORT);
     }
 
+    /** The participant decides an attempt when its access is granted, which may wake others. */
+    void decideWhenGranted(Message.AttemptName attempt, boolean commits) {
+        Decision decision = applied(commits ? Decision.COMMIT : Decision.ABORT);
+        participant.decide(attempt.coordinator(), attempt.slot(), attempt.timestamp(), decision);
+        if (fault == Fault.INSTALLS_OUT_OF_ORDER) {
+            store.installAsDecided(attempt.timestamp(), decision == Decision.COMMIT);
+        }
+    }
+
     /** The participant decides an attempt that was granted alone, at one of its accesses. */
     void decideOnePhase(FragmentAccess access, boolean commits) {
         Decision decision = applied(commits ? Decision.COMMIT : Decision.ABORT);

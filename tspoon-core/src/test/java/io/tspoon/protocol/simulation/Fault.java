@@ -79,7 +79,13 @@ enum Fault {
 
     FORGETS_SPECULATION(Mechanisms.SPECULATING_LOCKS, Setting.FAILURES),
 
-    TAKES_FINE_SHARE_FOR_COARSE(Locking::new, Setting.LEAST_SHARES);
+    TAKES_FINE_SHARE_FOR_COARSE(Locking::new, Setting.LEAST_SHARES),
+
+    PASSES_ON_LAST_VOTE_OF_PART(Locking::new),
+    PASSES_ON_LAST_VOTE_TWICE(Locking::new, Setting.CHAIN),
+    PASSES_ON_LAST_VOTE_THOUGH_DEPENDENT(Mechanisms.SPECULATING_LOCKS, Setting.CHAIN),
+    DECIDES_WHEN_GRANTED_THOUGH_DEPENDENT(Mechanisms.SPECULATING_LOCKS, Setting.CHAIN),
+    DECIDES_WHEN_GRANTED_THOUGH_PART(Locking::new, Setting.FEW_KEYS);
 
     /** Which runs show the fault. */
     private enum Setting {
@@ -90,6 +96,7 @@ enum Fault {
         ENTRY_ORDER,
         LOGS,
         LOGS_IN_CHAIN,
+        CHAIN,
         LOGS_IN_ENTRY_ORDER
     }
 
@@ -119,6 +126,7 @@ enum Fault {
             case LEAST_SHARES -> SimulationParameters.randomWithLeastShares(random);
             case ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random);
             case LOGS -> SimulationParameters.randomWithLogs(random);
+            case CHAIN -> SimulationParameters.randomInChain(random);
             case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);
             case LOGS_IN_ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random).withLogs();
         };

@@ -36,6 +36,7 @@ final class FragmentAccesses {
     private final FragmentIntake intake;
     private final boolean mayRefuse;
     private final Consumer<List<Message.Fragment>> settlement;
+    private final Consumer<FragmentAccess> resumption;
     private final Origins origins = new Origins();
     private final ArrayDeque<FragmentAccess> idleAccesses = new ArrayDeque<>();
 
@@ -66,16 +67,16 @@ final class FragmentAccesses {
                         .anyMatch(other -> graph.reaches(other, operator));
         Regime regime = simulation.regime();
         this.mayRefuse = regime.sequencing().mayRefuse();
-        this.settlement =
-                regime.settlement(
-                        new OperatorTraits(
-                                false,
-                                false,
-                                graph.next(operator).length > 0
-                                        && fault != Fault.DECIDES_ALONE_BEFORE_CHILDREN,
-                                isReached && fault != Fault.DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER,
-                                false),
-                        new Ways());
+        OperatorTraits traits =
+                new OperatorTraits(
+                        false,
+                        false,
+                        graph.next(operator).length > 0
+                                && fault != Fault.DECIDES_ALONE_BEFORE_CHILDREN,
+                        isReached && fault != Fault.DECIDES_ALONE_OUT_OF_TIMESTAMP_ORDER,
+                        false);
+        this.settlement = regime.settlement(traits, new Ways());
+        this.resumption = regime.settlement(traits, new Resumptions());
     }
 
     /** What may become of the fragments of one attempt. */
@@ -97,12 +98,30 @@ final class FragmentAccesses {
 
         private Consumer<List<Message.Fragment>> here(Consumer<List<Message.Fragment>> ifTaken) {
             return fragments -> {
-                if (isWhole(fragments)) {
+                if (voteLast(fragments)) {
                     applyWhole(fragments, ifTaken);
                 } else {
                     applyEach(fragments);
                 }
             };
+        }
+    }
+
+    /** What may become of an access that had to wait. */
+    private final class Resumptions implements SettlementWays<Consumer<FragmentAccess>> {
+        @Override
+        public Consumer<FragmentAccess> byVotes() {
+            return access -> run(access, true);
+        }
+
+        @Override
+        public Consumer<FragmentAccess> hereIfFree() {
+            return byVotes();
+        }
+
+        @Override
+        public Consumer<FragmentAccess> hereIfGranted() {
+            return FragmentAccesses.this::decideWhenGranted;
         }
     }
 
@@ -130,7 +149,10 @@ final class FragmentAccesses {
         }
     }
 
-    private boolean isWhole(List<Message.Fragment> fragments) {
+    private boolean voteLast(List<Message.Fragment> fragments) {
+        if (fragments.get(0).last()) {
+            return true;
+        }
         long weight =
                 fragments.stream().mapToLong(Message.Fragment::weight).reduce(0, Weight::plus);
         return weight == Weight.WHOLE || fault == Fault.DECIDES_PART_ALONE;
@@ -291,13 +313,44 @@ final class FragmentAccesses {
             outbox.report(access, holds, share, Vote.COMMIT, update);
         }
         boolean speculative = access.isSpeculative() && fault != Fault.FORGETS_SPECULATION;
+        boolean last = passesOnLastVote(access, children);
         for (int i = 0; i < children.size(); i++) {
             Element child = children.get(i);
             long share = parameters.shares().share(fragment.weight(), shares, own + i);
             outbox.add(
                     parameters.participantOf(child.location()),
-                    new Message.Fragment(fragment.attempt(), child, share, speculative, seen));
+                    new Message.Fragment(
+                            fragment.attempt(), child, share, last, speculative, seen));
         }
+    }
+
+    /** Whether whoever gets the only child is the last to vote. */
+    private boolean passesOnLastVote(FragmentAccess access, List<Element> children) {
+        boolean voted = !access.isSpeculative() && !access.isDependent();
+        return (access.fragment().votesLast() || fault == Fault.PASSES_ON_LAST_VOTE_OF_PART)
+                && (children.size() == 1 || fault == Fault.PASSES_ON_LAST_VOTE_TWICE)
+                && (voted || fault == Fault.PASSES_ON_LAST_VOTE_THOUGH_DEPENDENT);
+    }
+
+    /** Goes on with an access that had to wait and is granted now. */
+    void resume(FragmentAccess access) {
+        resumption.accept(access);
+    }
+
+    private void decideWhenGranted(FragmentAccess access) {
+        boolean last =
+                access.fragment().votesLast() || fault == Fault.DECIDES_WHEN_GRANTED_THOUGH_PART;
+        if (!last || access.isDependent() && fault != Fault.DECIDES_WHEN_GRANTED_THOUGH_DEPENDENT) {
+            run(access, true);
+            return;
+        }
+        Message.AttemptName attempt = access.fragment().attempt();
+        long timestamp = access.timestamp();
+        boolean commits = run(access, false);
+        if (commits) {
+            journal.committed(timestamp);
+        }
+        decisions.decideWhenGranted(attempt, commits);
     }
 
     /** The access came too late. */

@@ -4,6 +4,7 @@ package io.tspoon.protocol.simulation;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.commit.DecisionBatch;
+import io.tspoon.protocol.commit.Weight;
 
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,7 @@ sealed interface Message {
     /**
      * An element with its share of the attempt.
      *
+     * @param last whether everybody else has voted for the commit
      * @param speculative whether the sender says that it derives from a tentative version
      * @param origins whose versions it derives from, for judges only
      */
@@ -54,8 +56,14 @@ sealed interface Message {
             AttemptName attempt,
             Element element,
             long weight,
+            boolean last,
             boolean speculative,
-            Set<Long> origins) {}
+            Set<Long> origins) {
+        /** Whether nobody else votes, but for those who have voted for the commit. */
+        boolean votesLast() {
+            return last || weight == Weight.WHOLE;
+        }
+    }
 
     /** Nothing of before the checkpoint will come through this input any more. */
     record Barrier(int input) implements Message {}

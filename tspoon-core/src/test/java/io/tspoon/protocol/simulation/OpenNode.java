@@ -261,6 +261,7 @@ final class OpenNode {
                                     element,
                                     parameters.shares().share(Weight.WHOLE, elements.size(), i),
                                     false,
+                                    false,
                                     Set.of()));
         }
     }

@@ -219,7 +219,7 @@ final class ParticipantNode {
                 accesses.refuse(access);
             } else {
                 intake.waitsNoMore(access.timestamp());
-                accesses.run(access, true);
+                accesses.resume(access);
             }
             woken = participant.nextWoken();
         }

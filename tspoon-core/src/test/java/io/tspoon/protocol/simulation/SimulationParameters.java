@@ -110,6 +110,35 @@ record SimulationParameters(
                 Shares.EVEN);
     }
 
+    /** Transactions that go from operator to operator, mostly as one element, over few keys. */
+    static SimulationParameters randomInChain(SplittableRandom random) {
+        Load load =
+                new Load(
+                        2 + random.nextInt(6),
+                        random.nextInt(2) * 30,
+                        random.nextInt(4) == 0,
+                        1,
+                        1 + random.nextInt(4) / 3,
+                        0,
+                        random.nextInt(3) * 10,
+                        0,
+                        random.nextBoolean());
+        Graph[] graphs = {Graph.CHAIN_OF_TWO, Graph.CHAIN_OF_THREE, Graph.DIAMOND};
+        return new SimulationParameters(
+                graphs[random.nextInt(graphs.length)],
+                load,
+                1 + random.nextInt(3),
+                1 << 2 + random.nextInt(4),
+                40,
+                5 + random.nextInt(40),
+                50,
+                3,
+                random.nextInt(3) * 2,
+                EntryOrder.NONE,
+                false,
+                Shares.EVEN);
+    }
+
     /** Transactions of one element, half of which only read at the first of two operators. */
     static SimulationParameters randomInChainWithLogs(SplittableRandom random) {
         Load load = new Load(4 + random.nextInt(20), 50, false, 1, 1, 0, 0, 0, false);
@@ -137,6 +166,11 @@ record SimulationParameters(
     static SimulationParameters randomInEntryOrder(SplittableRandom random) {
         SimulationParameters drawn = random(random);
         return drawn.with(random.nextInt(3) == 0 ? EntryOrder.QUESTIONS : EntryOrder.HEARTBEATS);
+    }
+
+    static SimulationParameters randomInChainInEntryOrder(SplittableRandom random) {
+        return randomInChain(random)
+                .with(random.nextInt(3) == 0 ? EntryOrder.QUESTIONS : EntryOrder.HEARTBEATS);
     }
 
     SimulationParameters with(EntryOrder newOrder) {

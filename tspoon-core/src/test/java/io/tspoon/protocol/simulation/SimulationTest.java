@@ -82,6 +82,41 @@ class SimulationTest {
     }
 
     @Test
+    void whoVotesLastDecides(TestReporter reporter) {
+        for (Mechanisms mechanism :
+                List.<Mechanisms>of(
+                        Locking::new,
+                        TimestampOrdering::new,
+                        Mechanisms.SPECULATING_LOCKS,
+                        Mechanisms.SPECULATING_TIMESTAMPS)) {
+            run(
+                    new Seeds(
+                            TEST,
+                            mechanism,
+                            Verdict::checkSerializable,
+                            SimulationParameters::randomInChain),
+                    reporter);
+        }
+    }
+
+    @Test
+    void whoVotesLastDecidesInEntryOrder(TestReporter reporter) {
+        for (Mechanisms mechanism : List.<Mechanisms>of(Locking::new, TimestampOrdering::new)) {
+            Consumer<Verdict> level = Verdict::checkEntryOrder;
+            Function<SplittableRandom, SimulationParameters> parameters =
+                    SimulationParameters::randomInChainInEntryOrder;
+            run(new Seeds(TEST, mechanism, level, parameters), reporter);
+            run(
+                    new Seeds(
+                            TEST,
+                            mechanism,
+                            level,
+                            parameters.andThen(SimulationParameters::withLogs)),
+                    reporter);
+        }
+    }
+
+    @Test
     void attemptsAreWholeHoweverFineTheirSharesAre(TestReporter reporter) {
         run(
                 new Seeds(

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.access;
 
 import io.tspoon.protocol.access.Access;
+import io.tspoon.protocol.regime.OperatorTraits;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FragmentWriter;
@@ -26,7 +27,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -52,6 +52,9 @@ public final class AccessRunner<I, K, V, O> {
      */
     private static final int FEW = 64;
 
+    /** One in so many bytes of an outcome may come from those who are not the last to vote. */
+    private static final int PARTS_BEFORE_LAST = 64;
+
     private final StateOperatorPlan<I, K, V, O> plan;
 
     private final ValueShape<I, V, O> shape;
@@ -62,6 +65,15 @@ public final class AccessRunner<I, K, V, O> {
 
     /** Whether an access may be refused. */
     private final boolean mayRefuse;
+
+    /** Whether another participant may be the last to vote about what goes on from here. */
+    private final boolean mayPassOnLastVote;
+
+    /**
+     * How much of an outcome may come from here if another participant is the last to vote: close
+     * must not find an outcome too large that was committed there.
+     */
+    private final long maxBytesBeforeLast;
 
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
@@ -87,6 +99,11 @@ public final class AccessRunner<I, K, V, O> {
         boolean objectReuse = context.isObjectReuseEnabled();
         this.plan = plan;
         mayRefuse = plan.settings().regime().sequencing().mayRefuse();
+        OperatorTraits operator = plan.traits();
+        mayPassOnLastVote = operator.sendsOn() && !operator.exchanges();
+        int maxOutcome = plan.settings().maxOutcomeBytes();
+        int operators = plan.reaches().length;
+        maxBytesBeforeLast = maxOutcome / PARTS_BEFORE_LAST / operators;
         writer =
                 new FragmentWriter(
                         outputs,
@@ -94,7 +111,9 @@ public final class AccessRunner<I, K, V, O> {
                         new FragmentWriter.Bounds(
                                 plan.name(),
                                 GraphSettings.MAX_SENT_BYTES,
-                                plan.settings().maxOutcomeBytes()));
+                                operator.isReached()
+                                        ? maxOutcome - maxBytesBeforeLast * operators
+                                        : maxOutcome));
         shape = plan.shape();
         calls = shape.calls(objectReuse);
         use = calls.use();
@@ -143,24 +162,17 @@ public final class AccessRunner<I, K, V, O> {
         return writer.getAndClearLarge();
     }
 
-    @SuppressWarnings("unchecked")
-    void resume(Access<K, V> access) {
-        try {
-            run((StateAccess<I, K, V, O>) access, true);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /**
      * Runs a granted access.
      *
      * @param reportsHold whether the decision has to come back to this participant
      * @return whether the access votes for the commit
      */
-    boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws IOException {
+    public boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws IOException {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
         boolean speculative = access.isSpeculative();
+        boolean mayVoteLast = mayPassOnLastVote && access.votesLast() && !speculative;
+        long before = mayVoteLast ? writer.bytesToClose() : 0;
         if (speculative) {
             writer.speculates();
         }
@@ -209,6 +221,11 @@ public final class AccessRunner<I, K, V, O> {
         }
         if (reason != null) {
             return abort(access, reason, reports);
+        }
+        if (mayVoteLast
+                && !access.isDependent()
+                && writer.bytesToClose() - before <= maxBytesBeforeLast) {
+            writer.votesLast();
         }
         writer.end(access.weight());
         return true;

@@ -41,6 +41,7 @@ public final class FragmentBatch<I, K, V, O> {
     private long[] weights = new long[BATCH];
     private boolean[] speculative = new boolean[BATCH];
     private boolean[] guarded = new boolean[BATCH];
+    private boolean[] last = new boolean[BATCH];
     private int size;
     private RecordCache.@Nullable LookUp<K, V> records;
 
@@ -86,6 +87,7 @@ public final class FragmentBatch<I, K, V, O> {
             weights = Arrays.copyOf(weights, size * 2);
             speculative = Arrays.copyOf(speculative, size * 2);
             guarded = Arrays.copyOf(guarded, size * 2);
+            last = Arrays.copyOf(last, size * 2);
         }
         elements.add(element);
         slots[size] = fragments.slot(row);
@@ -93,6 +95,7 @@ public final class FragmentBatch<I, K, V, O> {
         weights[size] = fragments.weight(row);
         speculative[size] = fragments.isSpeculative(row);
         guarded[size] = fragments.isGuarded(row);
+        last[size] = fragments.isLast(row);
         size++;
     }
 
@@ -126,8 +129,14 @@ public final class FragmentBatch<I, K, V, O> {
         return to;
     }
 
-    /** Whether the fragments are all of their attempt. */
-    boolean isWhole(int from, int to) {
+    /**
+     * Whether nobody else votes about the attempt of the fragments: they are all of it, or the last
+     * of it.
+     */
+    boolean voteLast(int from, int to) {
+        if (last[from]) {
+            return true;
+        }
         long weight = weights[from];
         for (int i = from + 1; i < to; i++) {
             weight = Weight.plus(weight, weights[i]);
@@ -167,7 +176,7 @@ public final class FragmentBatch<I, K, V, O> {
             reusable.add(new StateAccess<>(runner, element));
         }
         StateAccess<I, K, V, O> access = reusable.get(inUse++);
-        access.begin(element, weights[index], lookedUp().keyAtHand(index));
+        access.begin(element, weights[index], last[index], lookedUp().keyAtHand(index));
         AccessMode mode = guarded[index] ? access.guarded(modes) : modes.of(element);
         access.prepare(coordinator(index), slots[index], timestamps[index], mode);
         if (speculative[index]) {

@@ -8,9 +8,9 @@ import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides an attempt at once if all of it is here and all its keys are free: nobody else has a
- * vote, and nobody waits. So neither a vote nor a decision has to travel, and nothing is held (ADR
- * 0009).
+ * Decides an attempt at once if it has no vote left elsewhere and all its keys here are free:
+ * nobody else has a vote that matters, and nobody waits. So no decision has to travel here, and
+ * nothing is held (ADR 0009).
  */
 @Internal
 public final class HereIfFree<I, K, V, O> implements Settlement<I, K, V, O> {
@@ -20,7 +20,7 @@ public final class HereIfFree<I, K, V, O> implements Settlement<I, K, V, O> {
     private final Settlement<I, K, V, O> ofTaken;
 
     /**
-     * @param ofPart settles an attempt of which a part is elsewhere
+     * @param ofPart settles an attempt that others vote about
      * @param ofTaken settles an attempt that needs a key which is not free
      */
     public HereIfFree(
@@ -36,7 +36,7 @@ public final class HereIfFree<I, K, V, O> implements Settlement<I, K, V, O> {
 
     @Override
     public void settle(FragmentBatch<I, K, V, O> batch, int from, int to) throws Exception {
-        if (!batch.isWhole(from, to)) {
+        if (!batch.voteLast(from, to)) {
             ofPart.settle(batch, from, to);
             return;
         }

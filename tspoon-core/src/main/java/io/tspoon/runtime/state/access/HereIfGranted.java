@@ -19,7 +19,7 @@ import java.util.List;
 public final class HereIfGranted<I, K, V, O> implements Settlement<I, K, V, O> {
     private final Participant<K, V> participant;
     private final AccessRunner<I, K, V, O> runner;
-    private final WokenAccesses<K, V> woken;
+    private final WokenAccesses<I, K, V, O> woken;
     private final ByVotes<I, K, V, O> votes;
 
     /**
@@ -29,7 +29,7 @@ public final class HereIfGranted<I, K, V, O> implements Settlement<I, K, V, O> {
     public HereIfGranted(
             Participant<K, V> participant,
             AccessRunner<I, K, V, O> runner,
-            WokenAccesses<K, V> woken,
+            WokenAccesses<I, K, V, O> woken,
             ByVotes<I, K, V, O> votes) {
         this.participant = participant;
         this.runner = runner;

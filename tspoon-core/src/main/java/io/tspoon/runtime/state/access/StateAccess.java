@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.access;
 
 import io.tspoon.protocol.access.Access;
+import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.ResolvedState;
@@ -26,6 +27,9 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     private final AccessRunner<I, K, V, O> runner;
     private I element;
     private long weight;
+
+    /** Whether nobody else votes about the attempt, but for those who have voted for the commit. */
+    private boolean votesLast;
 
     /** Null if the key of the record has to be used. */
     private @Nullable K keyAtHand;
@@ -55,12 +59,14 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
      * Begins an access, whether or not the object has served for another one before. {@link
      * #prepare} must be called as well.
      *
+     * @param isLast whether its fragment is the last one of its attempt
      * @param keyAtHand the key, if it cannot change and is nearer in memory than that of the
      *     record; else null
      */
-    void begin(I forElement, long ofWeight, @Nullable K keyAtHand) {
+    void begin(I forElement, long ofWeight, boolean isLast, @Nullable K keyAtHand) {
         element = forElement;
         weight = ofWeight;
+        votesLast = isLast || ofWeight == Weight.WHOLE;
         this.keyAtHand = keyAtHand;
         next = null;
         isGuarded = false;
@@ -131,6 +137,14 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
 
     public long weight() {
         return weight;
+    }
+
+    /**
+     * Whether the access is all of its attempt that is under way: all others have ended, and voted
+     * for the commit.
+     */
+    boolean votesLast() {
+        return votesLast;
     }
 
     /** Whether user code wrote or deleted the value. */
