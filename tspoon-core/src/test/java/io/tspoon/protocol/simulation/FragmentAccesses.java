@@ -326,7 +326,7 @@ final class FragmentAccesses {
 
     /** Whether whoever gets the only child is the last to vote. */
     private boolean passesOnLastVote(FragmentAccess access, List<Element> children) {
-        boolean voted = !access.isSpeculative() && !access.isDependent();
+        boolean voted = !access.isSpeculative(); // nor dependent
         return (access.fragment().votesLast() || fault == Fault.PASSES_ON_LAST_VOTE_OF_PART)
                 && (children.size() == 1 || fault == Fault.PASSES_ON_LAST_VOTE_TWICE)
                 && (voted || fault == Fault.PASSES_ON_LAST_VOTE_THOUGH_DEPENDENT);

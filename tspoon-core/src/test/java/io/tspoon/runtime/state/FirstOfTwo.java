@@ -89,9 +89,18 @@ public final class FirstOfTwo {
             ConcurrencyControl control,
             AccessMode mode,
             AccessFunction<Long, Long, Long> function) {
+        return only(IsolationLevel.PL3, control, mode, function);
+    }
+
+    /** The same at another level. */
+    static StateOperatorPlan<Long, Long, Long, Long> only(
+            IsolationLevel isolation,
+            ConcurrencyControl control,
+            AccessMode mode,
+            AccessFunction<Long, Long, Long> function) {
         StateOperatorPlan<Long, Long, Long, Long> first =
                 plan(
-                        IsolationLevel.PL3,
+                        isolation,
                         control,
                         AccessModes.always(mode),
                         function,

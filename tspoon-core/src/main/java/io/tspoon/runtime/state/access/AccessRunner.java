@@ -222,9 +222,7 @@ public final class AccessRunner<I, K, V, O> {
         if (reason != null) {
             return abort(access, reason, reports);
         }
-        if (mayVoteLast
-                && !access.isDependent()
-                && writer.bytesToClose() - before <= maxBytesBeforeLast) {
+        if (mayVoteLast && writer.bytesToClose() - before <= maxBytesBeforeLast) {
             writer.votesLast();
         }
         writer.end(access.weight());
