@@ -32,7 +32,9 @@ final class ShopTopology {
     static final TopicPlan TOPICS = new TopicPlan(COMMANDS, List.of(REVENUE, DEAD_LETTERS), 4);
 
     private static final Duration OUT_OF_ORDER = Duration.ofSeconds(5);
-    private static final Duration IDLE = Duration.ofSeconds(10);
+
+    /** Longer than any pause: idle beside an input that has ended would be the end of all time. */
+    private static final Duration IDLE = Duration.ofMinutes(1);
 
     /** A window that gets something more after its end gives its sum once more. */
     private static final Duration LATE = Duration.ofDays(1);
