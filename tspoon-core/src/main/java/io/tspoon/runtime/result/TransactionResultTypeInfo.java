@@ -52,6 +52,11 @@ public final class TransactionResultTypeInfo<T> extends OpaqueType<TransactionRe
         this.inputs = inputs;
     }
 
+    /** The types of the states whose updates results may have. */
+    public List<StateType> states() {
+        return states;
+    }
+
     @Override
     @SuppressWarnings({"unchecked", "rawtypes"})
     public Class<TransactionResult<T>> getTypeClass() {
