@@ -66,7 +66,13 @@ public final class ChangelogInput<T> {
 
     /**
      * The last row of a key counts: {@code +I} and {@code +U} say what the key has from now on,
-     * {@code -D} that it is gone; {@code -U} is ignored.
+     * {@code -D} and {@code -U} that it is gone.
+     *
+     * <p>An update with {@code -U} and {@code +U} deletes and adds, in two transactions. Ask Flink
+     * for {@code ChangelogMode.upsert()}, and most tables have no {@code -U}. A table that leaves
+     * out rows after they were updated, as by {@code HAVING}, has them even so: a {@code -U} alone
+     * is all that tells that a row has left it. If a {@code +U} of the same key follows each {@code
+     * -U}, {@link #ignoringUpdateBefore} makes an update one transaction.
      *
      * <p>The rows of a key must take effect in their order. So the t-graph must have {@link
      * io.tspoon.transaction.IsolationLevel#PL4}, and the rows of a key go to the same coordinator.
@@ -86,7 +92,7 @@ public final class ChangelogInput<T> {
                         "upserts", () -> TypeExtractor.getKeySelectorTypes(key, rows.getType()));
         return new ChangelogInput<>(
                 rows,
-                RowReader.upserts(),
+                RowReader.changes(),
                 RowReader.changeOf(rows.getType()),
                 change -> key.getKey(change.row()),
                 keyType);
@@ -104,14 +110,34 @@ public final class ChangelogInput<T> {
     public static ChangelogInput<RowChange> retractions(DataStream<Row> rows) {
         checkGiven("rows", rows);
         return new ChangelogInput<>(
-                rows, RowReader.retractions(), RowReader.changeOf(rows.getType()), null, null);
+                rows, RowReader.changes(), RowReader.changeOf(rows.getType()), null, null);
     }
 
     /**
      * The same without {@code -D}: a deleted row stays what it was, as if nobody had deleted it.
      */
     public ChangelogInput<T> ignoringDeletes() {
-        return new ChangelogInput<>(rows, RowReader.ignoringDeletes(reader), type, key, keyType);
+        return ignoring(RowKind.DELETE);
+    }
+
+    /**
+     * The same without {@code -U}, for {@link #upserts} in which a {@code +U} of the same key
+     * follows each {@code -U}, as in the changelog of a database.
+     *
+     * @throws InvalidGraphException if it is not for upserts
+     */
+    public ChangelogInput<T> ignoringUpdateBefore() {
+        if (key == null) {
+            throw new InvalidGraphException(
+                    "[TSP-1219] Cannot read changelog: without -U, what an update takes back would"
+                            + " count for ever. Leave out ignoringUpdateBefore(), or read the rows"
+                            + " with ChangelogInput.upserts(rows, key).");
+        }
+        return ignoring(RowKind.UPDATE_BEFORE);
+    }
+
+    private ChangelogInput<T> ignoring(RowKind kind) {
+        return new ChangelogInput<>(rows, RowReader.ignoring(kind, reader), type, key, keyType);
     }
 
     /** Whether the rows of a key must take effect in their order. */

@@ -30,25 +30,17 @@ interface RowReader<T> extends FlatMapFunction<Row, T> {
         };
     }
 
-    static RowReader<RowChange> upserts() {
-        return (row, out) -> {
-            RowKind kind = row.getKind();
-            if (kind != RowKind.UPDATE_BEFORE) {
-                out.collect(change(row, kind != RowKind.DELETE));
-            }
-        };
-    }
-
-    static RowReader<RowChange> retractions() {
+    /** Rows that are added, and rows that are deleted or taken back. */
+    static RowReader<RowChange> changes() {
         return (row, out) -> {
             RowKind kind = row.getKind();
             out.collect(change(row, kind == RowKind.INSERT || kind == RowKind.UPDATE_AFTER));
         };
     }
 
-    static <T> RowReader<T> ignoringDeletes(RowReader<T> reader) {
+    static <T> RowReader<T> ignoring(RowKind kind, RowReader<T> reader) {
         return (row, out) -> {
-            if (row.getKind() != RowKind.DELETE) {
+            if (row.getKind() != kind) {
                 reader.flatMap(row, out);
             }
         };

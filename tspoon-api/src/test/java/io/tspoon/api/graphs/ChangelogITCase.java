@@ -7,6 +7,7 @@ import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
@@ -54,6 +55,13 @@ class ChangelogITCase {
     private static final StateSpec<String, Long> LAST =
             StateSpec.named("last", String.class, Long.class);
 
+    private static final Schema BY_OWNER =
+            Schema.newBuilder()
+                    .column("owner", DataTypes.STRING().notNull())
+                    .column("amount", DataTypes.BIGINT())
+                    .primaryKey("owner")
+                    .build();
+
     private static final int OWNERS = 20;
     private static final int ORDERS = 2_000;
 
@@ -89,15 +97,9 @@ class ChangelogITCase {
     void lastUpsertOfATableCounts() throws Exception {
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
         StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
-        Schema schema =
-                Schema.newBuilder()
-                        .column("owner", DataTypes.STRING().notNull())
-                        .column("amount", DataTypes.BIGINT())
-                        .primaryKey("owner")
-                        .build();
         DataStream<Row> sums =
                 tables.toChangelogStream(
-                        sumsByOwner(environment, tables), schema, ChangelogMode.upsert());
+                        sumsByOwner(environment, tables), BY_OWNER, ChangelogMode.upsert());
 
         List<TransactionResult<Long>> results = lastOf(ChangelogInput.upserts(sums, owner()));
 
@@ -105,6 +107,30 @@ class ChangelogITCase {
         Map<String, Long> last = last(results, LAST);
         assertThat(last).hasSize(OWNERS);
         assertThat(last.values().stream().mapToLong(value -> value).sum()).isEqualTo(total());
+    }
+
+    /** A -U alone is all that tells that a row is not in the table any more, in this mode, too. */
+    @Test
+    void rowThatLeavesTheTableIsDeleted() throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
+        tables.createTemporaryView("sums", sumsByOwner(environment, tables));
+        long limit = total() / OWNERS;
+        Table few = tables.sqlQuery("SELECT * FROM sums WHERE amount < " + limit);
+
+        List<TransactionResult<Long>> results =
+                lastOf(
+                        ChangelogInput.upserts(
+                                tables.toChangelogStream(few, BY_OWNER, ChangelogMode.upsert()),
+                                owner()));
+
+        Map<String, Long> expected = new HashMap<>();
+        for (long number = 1; number <= ORDERS; number++) {
+            expected.merge("o" + number % OWNERS, number, Long::sum);
+        }
+        expected.replaceAll((owner, sum) -> sum < limit ? sum : null);
+        assertThat(expected).containsValue(null);
+        assertThat(last(results, LAST)).isEqualTo(expected);
     }
 
     private static Table sumsByOwner(
@@ -137,7 +163,7 @@ class ChangelogITCase {
         DataStream<Row> rows = rows(log.contains("one") ? 1 : 2);
 
         List<TransactionResult<Long>> results =
-                lastOf(graph, ChangelogInput.upserts(rows, owner()));
+                lastOf(graph, ChangelogInput.upserts(rows, owner()).ignoringUpdateBefore());
 
         Map<String, Long> expected = new HashMap<>();
         for (int owner = 0; owner < OWNERS; owner++) {
@@ -152,9 +178,16 @@ class ChangelogITCase {
         List<TransactionResult<Long>> results =
                 lastOf(ChangelogInput.upserts(rows(2), owner()).ignoringDeletes());
 
-        assertThat(results).hasSize(OWNERS * 51);
+        assertThat(results).as("old rows of updates, too").hasSize(OWNERS * 101);
         assertThat(last(results, LAST)).hasSize(OWNERS);
         assertThat(last(results, LAST).values()).containsOnly(50L);
+    }
+
+    @Test
+    void onlyUpsertsCanDoWithoutOldRows() {
+        assertThatThrownBy(() -> ChangelogInput.retractions(rows(1)).ignoringUpdateBefore())
+                .isInstanceOf(InvalidGraphException.class)
+                .hasMessageContaining("what an update takes back would count for ever");
     }
 
     @Test
