@@ -78,6 +78,18 @@ rust_program() {
     timeout 600 cargo run -q --release 2>>"$errors"
 }
 
+# wheels NAME==VERSION...: installs Python packages in an environment of its own; PYTHON names another than python3.
+wheels() {
+    needs "${PYTHON:-python3}" Python
+    "${PYTHON:-python3}" -m venv wheels >>"$errors" 2>&1
+    timeout 600 wheels/bin/pip -q install "$@" >>"$errors" 2>&1
+}
+
+# python_program: runs main.py, with what wheels has installed.
+python_program() {
+    PATH="$temporary/wheels/bin:$PATH" timeout 300 python main.py 2>>"$errors"
+}
+
 needs() {
     command -v "$1" >>"$errors" || { echo "Cannot run finding: $2 is missing, command=$1" >&2; return 1; }
 }
