@@ -99,8 +99,7 @@ final class NewestRow<K> extends KeyedProcessFunction<K, Row, Row> {
 
     private static void emit(@Nullable Row before, @Nullable Row after, Collector<Row> out) {
         if (before != null) {
-            out.collect(
-                    ofKind(after == null ? RowKind.DELETE : RowKind.UPDATE_BEFORE, before));
+            out.collect(ofKind(after == null ? RowKind.DELETE : RowKind.UPDATE_BEFORE, before));
         }
         if (after != null) {
             out.collect(ofKind(before == null ? RowKind.INSERT : RowKind.UPDATE_AFTER, after));

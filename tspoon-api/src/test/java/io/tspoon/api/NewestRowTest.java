@@ -28,7 +28,9 @@ import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whatever the order of the updates, the rows of a key are a changelog that ends with the newest. */
+/**
+ * Whatever the order of the updates, the rows of a key are a changelog that ends with the newest.
+ */
 class NewestRowTest {
     private static final TypeInformation<Row> TYPE =
             Types.ROW_NAMED(new String[] {"account", "written"}, Types.STRING, Types.LONG);
@@ -63,7 +65,9 @@ class NewestRowTest {
             for (Row update : updates) {
                 harness.processElement(update, 7);
             }
-            assertThat(applied(harness.extractOutputValues())).as("seed " + seed).isEqualTo(expected);
+            assertThat(applied(harness.extractOutputValues()))
+                    .as("seed " + seed)
+                    .isEqualTo(expected);
         }
     }
 

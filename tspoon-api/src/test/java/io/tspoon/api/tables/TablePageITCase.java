@@ -82,7 +82,8 @@ class TablePageITCase {
     }
 
     static DataStream<Transfer> transfers(StreamTableEnvironment tables) {
-        Table orders = tables.sqlQuery("SELECT id, payer AS `from`, payee AS `to`, amount FROM orders");
+        Table orders =
+                tables.sqlQuery("SELECT id, payer AS `from`, payee AS `to`, amount FROM orders");
         return tables.toDataStream(orders, Transfer.class);
     }
 
@@ -208,10 +209,8 @@ class TablePageITCase {
         ExactlyOnceSink.collect(
                 results.map(result -> new Place(result.key(), result.timestamp().value())),
                 test + "places");
-        ExactlyOnceSink.collect(
-                sql.toChangelogStream(balances(sql, results)), test + "operator");
-        ExactlyOnceSink.collect(
-                sql.toChangelogStream(balancesBySql(sql, results)), test + "query");
+        ExactlyOnceSink.collect(sql.toChangelogStream(balances(sql, results)), test + "operator");
+        ExactlyOnceSink.collect(sql.toChangelogStream(balancesBySql(sql, results)), test + "query");
         parallel.execute();
 
         assertThat(Faults.failures(test)).isEqualTo(1);
@@ -259,7 +258,10 @@ class TablePageITCase {
                         number -> {
                             Transfer transfer = transfer(number);
                             return Row.of(
-                                    transfer.amount(), transfer.to(), transfer.from(), transfer.id());
+                                    transfer.amount(),
+                                    transfer.to(),
+                                    transfer.from(),
+                                    transfer.id());
                         })
                 .returns(type);
     }
@@ -364,14 +366,14 @@ class TablePageITCase {
     void decimalsOfAStreamAreRoundedAndBecomeNull() throws Exception {
         Table amounts =
                 tables.fromDataStream(
-                        environment
-                                .fromData(
-                                        new Unbounded("a", new BigDecimal("1.5")),
-                                        new Unbounded("b", new BigDecimal("1E-19")),
-                                        new Unbounded("c", new BigDecimal("1E+20"))));
+                        environment.fromData(
+                                new Unbounded("a", new BigDecimal("1.5")),
+                                new Unbounded("b", new BigDecimal("1E-19")),
+                                new Unbounded("c", new BigDecimal("1E+20"))));
 
         assertThat(amounts.getResolvedSchema().getColumnDataTypes())
-                .containsExactly(DataTypes.STRING(), DataTypes.DECIMAL(38, 18).bridgedTo(BigDecimal.class));
+                .containsExactly(
+                        DataTypes.STRING(), DataTypes.DECIMAL(38, 18).bridgedTo(BigDecimal.class));
         assertThat(EmbeddedFlink.collect(tables.toDataStream(amounts)))
                 .extracting(row -> row.getField("amount"))
                 .containsExactly(
@@ -390,20 +392,18 @@ class TablePageITCase {
                 .isInstanceOf(ValidationException.class)
                 .hasStackTraceContaining("need fixed precision and scale");
         assertThat(EmbeddedFlink.collect(tables.toDataStream(amounts, Payment.class)))
-                .containsExactly(
-                        new Payment("a", new BigDecimal("1.51")), new Payment("b", null));
+                .containsExactly(new Payment("a", new BigDecimal("1.51")), new Payment("b", null));
     }
 
     @Test
     void listsAndArraysKeepNullIfTheyMayHaveIt() throws Exception {
         DataStream<Listed> stream =
-                environment
-                        .fromData(
-                                new Listed(
-                                        "a",
-                                        Arrays.asList("x", null),
-                                        new Long[] {1L, null},
-                                        new long[] {1}));
+                environment.fromData(
+                        new Listed(
+                                "a",
+                                Arrays.asList("x", null),
+                                new Long[] {1L, null},
+                                new long[] {1}));
 
         Table table = tables.fromDataStream(stream);
         List<Listed> back = EmbeddedFlink.collect(tables.toDataStream(table, Listed.class));
@@ -427,11 +427,9 @@ class TablePageITCase {
                         "SELECT 't' AS id, 'a' AS `from`, 'b' AS `to`,"
                                 + " NULLIF(CAST(1 AS BIGINT), 1) AS amount");
 
-        assertThatThrownBy(
-                        () -> EmbeddedFlink.collect(tables.toDataStream(array, Listed.class)))
+        assertThatThrownBy(() -> EmbeddedFlink.collect(tables.toDataStream(array, Listed.class)))
                 .hasStackTraceContaining("Primitive array must not contain a null value");
-        assertThatThrownBy(
-                        () -> EmbeddedFlink.collect(tables.toDataStream(amount, Transfer.class)))
+        assertThatThrownBy(() -> EmbeddedFlink.collect(tables.toDataStream(amount, Transfer.class)))
                 .hasStackTraceContaining("Column 'amount' is NOT NULL");
     }
 }
