@@ -145,13 +145,13 @@ public final class ChangelogOutput<K, V> {
                 .name(name + " updates")
                 .uid(name + "-updates")
                 .setParallelism(results.getParallelism())
-                .keyBy(NewestRow::<K>keyOf, state.keyType())
+                .keyBy(NewestRow.<K>key(), state.keyType())
                 .process(new NewestRow<>(type, memory), type)
                 .name(name)
                 .uid(name);
     }
 
-    private static <K, V, T> FlatMapFunction<TransactionResult<T>, Row> updates(
+    static <K, V, T> FlatMapFunction<TransactionResult<T>, Row> updates(
             String name, StateSpec<K, V> state, RowFunction<K, V> function) {
         return (result, out) -> {
             for (Map.Entry<K, @Nullable V> update : state.updatesIn(result).entrySet()) {

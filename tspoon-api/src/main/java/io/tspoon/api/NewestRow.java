@@ -9,6 +9,7 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.types.Row;
 import org.apache.flink.types.RowKind;
@@ -61,8 +62,9 @@ final class NewestRow<K> extends KeyedProcessFunction<K, Row, Row> {
         return Row.of(key, timestamp.value(), row);
     }
 
-    static <K> K keyOf(Row update) {
-        return update.getFieldAs(KEY);
+    /** The key of an update. */
+    static <K> KeySelector<Row, K> key() {
+        return update -> update.getFieldAs(KEY);
     }
 
     @Override

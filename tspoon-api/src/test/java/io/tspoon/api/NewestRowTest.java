@@ -155,7 +155,7 @@ class NewestRowTest {
         var harness =
                 new KeyedOneInputStreamOperatorTestHarness<String, Row, Row>(
                         new KeyedProcessOperator<>(new NewestRow<String>(TYPE, memory)),
-                        NewestRow::keyOf,
+                        NewestRow.key(),
                         Types.STRING);
         harness.setup(TYPE.createSerializer(harness.getExecutionConfig().getSerializerConfig()));
         return harness;
