@@ -24,11 +24,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.co.ProcessJoinFunction;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
-import org.apache.flink.table.api.DataTypes;
-import org.apache.flink.table.api.Schema;
-import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.apache.flink.types.Row;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -194,38 +190,6 @@ class ResultsOfElementsITCase {
                             assertThat(LeafElement.in(result, "fresh"))
                                     .containsExactly(Long.toString(number));
                         });
-    }
-
-    /** The time of the table is that of the elements, and none of its rows is late. */
-    @Test
-    void tableGoesOnWithTheTimeOfTheElements() throws Exception {
-        StreamExecutionEnvironment environment = EmbeddedFlink.environment(PARALLELISM);
-        StreamTableEnvironment tables = StreamTableEnvironment.create(environment);
-        DataStream<Long> committed =
-                settle(TransactionalGraph.named("orders"), orders(environment), true)
-                        .filter(TransactionResult::isCommitted)
-                        .map(result -> result.emitted().get(0).number());
-        tables.createTemporaryView(
-                "settled",
-                committed,
-                Schema.newBuilder()
-                        .column("f0", DataTypes.BIGINT())
-                        .columnByMetadata("rowtime", DataTypes.TIMESTAMP_LTZ(3))
-                        .watermark("rowtime", "SOURCE_WATERMARK()")
-                        .build());
-
-        List<Row> windows =
-                EmbeddedFlink.collect(
-                        tables.toDataStream(
-                                tables.sqlQuery(
-                                        "SELECT MIN(f0), COUNT(*) FROM TABLE(TUMBLE(TABLE settled,"
-                                                + " DESCRIPTOR(rowtime), INTERVAL '0.1' SECOND))"
-                                                + " GROUP BY window_start, window_end")));
-
-        assertThat(windows)
-                .extracting(
-                        row -> new Sum(windowOf(row.<Long>getFieldAs(0)), row.<Long>getFieldAs(1)))
-                .containsExactlyInAnyOrderElementsOf(expectedCounts());
     }
 
     /** Orders meet their own results: both have the same time. */
