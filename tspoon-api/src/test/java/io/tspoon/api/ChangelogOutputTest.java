@@ -25,7 +25,9 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** A changelog of a state is refused where it cannot be right, and takes the updates of its state. */
+/**
+ * A changelog of a state is refused where it cannot be right, and takes the updates of its state.
+ */
 class ChangelogOutputTest {
     private static final TypeInformation<Row> TYPE = Types.ROW(Types.LONG, Types.LONG);
     private static final StateSpec<Long, Long> SUM =
@@ -82,8 +84,7 @@ class ChangelogOutputTest {
                                 new StateUpdate("sum", 3L, null)),
                         new ListCollector<>(updates));
 
-        assertThat(updates)
-                .containsExactly(Row.of(1L, 7L, Row.of(1L, 10L)), Row.of(3L, 7L, null));
+        assertThat(updates).containsExactly(Row.of(1L, 7L, Row.of(1L, 10L)), Row.of(3L, 7L, null));
     }
 
     @Test

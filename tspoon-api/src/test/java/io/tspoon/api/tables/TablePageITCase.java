@@ -362,6 +362,23 @@ class TablePageITCase {
 
     public record Listed(String id, List<String> tags, Long[] boxed, long[] plain) {}
 
+    /** What the query calls "to" is the payer here, and comes first. */
+    @Test
+    void columnsGoByPositionIfOneNameIsAnother() throws Exception {
+        String values = " FROM (VALUES ('t', 'bob', 'alice', CAST(5 AS BIGINT))) AS t ";
+        Table named = tables.sqlQuery("SELECT *" + values + "(id, `to`, `from`, AMOUNT)");
+        Table misnamed = tables.sqlQuery("SELECT *" + values + "(id, `to`, `from`, amounts)");
+        Table more = tables.sqlQuery("SELECT *, 1" + values + "(id, `to`, `from`, amount)");
+
+        assertThat(EmbeddedFlink.collect(tables.toDataStream(named, Transfer.class)))
+                .containsExactly(new Transfer("t", "alice", "bob", 5));
+        assertThat(EmbeddedFlink.collect(tables.toDataStream(misnamed, Transfer.class)))
+                .containsExactly(new Transfer("t", "bob", "alice", 5));
+        assertThatThrownBy(() -> tables.toDataStream(more, Transfer.class))
+                .isInstanceOf(ValidationException.class)
+                .hasMessageContaining("Different number of columns");
+    }
+
     @Test
     void decimalsOfAStreamAreRoundedAndBecomeNull() throws Exception {
         Table amounts =
