@@ -66,11 +66,12 @@ final class FunctionChecks {
     }
 
     /**
-     * Cleans the closure of a constraint. A constraint is shipped with the job like a function, but
-     * Flink does not see it as part of one.
+     * Cleans the closures of a constraint and of initial values. They are shipped with the job like
+     * functions, but Flink does not see them as part of one.
      */
-    static void cleanConstraint(
+    static void cleanFunctions(
             StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
+        clean(environment, graph, spec.name(), "initial value", spec.initialValueFunction());
         if (spec.constraint() != null) {
             String which = ", constraint=" + spec.constraintName();
             String where = "graph=" + graph + ", state=" + spec.name() + which;

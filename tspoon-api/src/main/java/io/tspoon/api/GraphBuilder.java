@@ -6,6 +6,7 @@ import io.tspoon.call.Procedure;
 import io.tspoon.flink.EntranceVertices;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
+import io.tspoon.flink.LoadInput;
 import io.tspoon.log.WriteAheadLog;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.exchange.ExchangedValue;
@@ -14,7 +15,7 @@ import io.tspoon.runtime.exchange.RolePlan;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
-import io.tspoon.runtime.plan.InitialValue;
+import io.tspoon.runtime.plan.LoadPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
@@ -53,6 +54,7 @@ final class GraphBuilder {
     private final boolean kryoAllowed;
     private final Inputs<?> inputs;
     private final List<StateSpec<?, ?>> writable;
+    private final List<StateLoad<?, ?, ?>> loads;
     private final List<OperatorDraft<?>> operators = new ArrayList<>();
     private final List<Outlet.ToExchange> exchanges = new ArrayList<>();
 
@@ -72,6 +74,7 @@ final class GraphBuilder {
      * @param parallelism parallelism of the program; 0 for that of the environment
      * @param kryoAllowed whether Flink may serialize types with Kryo
      * @param writable states that others may write
+     * @param loads what is loaded into states
      */
     record Description(
             String name,
@@ -80,7 +83,8 @@ final class GraphBuilder {
             @Nullable WriteAheadLog writeAheadLog,
             int parallelism,
             boolean kryoAllowed,
-            List<StateSpec<?, ?>> writable) {}
+            List<StateSpec<?, ?>> writable,
+            List<StateLoad<?, ?, ?>> loads) {}
 
     private GraphBuilder(
             StreamExecutionEnvironment environment,
@@ -92,6 +96,7 @@ final class GraphBuilder {
         this.kryoAllowed = description.kryoAllowed();
         this.inputs = inputs;
         this.writable = description.writable();
+        this.loads = description.loads();
     }
 
     /** A t-graph and the stream of what it was opened for. */
@@ -273,7 +278,7 @@ final class GraphBuilder {
         }
         clean(spec.name(), "mode selector", modes.selector());
         clean(spec.name(), "failure predicate", input.failures().onlyIf());
-        FunctionChecks.cleanConstraint(environment, settings.graph(), spec);
+        FunctionChecks.cleanFunctions(environment, settings.graph(), spec);
         TypeSerializer<K> keySerializer = serializer(spec.keyType());
         TypeSerializer<V> valueSerializer = serializer(spec.valueType());
         StatePlan<T, V, O> plan =
@@ -284,7 +289,7 @@ final class GraphBuilder {
                         spec.valueType(),
                         valueSerializer,
                         serializer(type),
-                        new InitialValue<>(spec.initialValue(), valueSerializer),
+                        spec.initialValues(valueSerializer),
                         spec.constraint(),
                         spec.constraintName());
         Entry<T, K> entry = input.entry() == null ? null : input.entry().get();
@@ -345,7 +350,7 @@ final class GraphBuilder {
         for (StateSpec<?, ?> state : states.values()) {
             StateChecks.checkFree(environment, settings.graph(), state, operatorOf(state) != null);
             checkTypes(state.keyType(), state, state.valueType());
-            FunctionChecks.cleanConstraint(environment, settings.graph(), state);
+            FunctionChecks.cleanFunctions(environment, settings.graph(), state);
             initialValue(state);
         }
         // Nothing may fail from here on, as above.
@@ -386,7 +391,7 @@ final class GraphBuilder {
     }
 
     private <V> RolePlan.Initial initialValue(StateSpec<?, V> state) {
-        return new InitialValue<>(state.initialValue(), serializer(state.valueType()))::get;
+        return state.initialValues(serializer(state.valueType()))::of;
     }
 
     @SuppressWarnings("unchecked") // values are those of the state
@@ -437,6 +442,51 @@ final class GraphBuilder {
         }
     }
 
+    private void checkLoads() {
+        for (StateLoad<?, ?, ?> load : loads) {
+            LoadChecks.check(environment, settings.graph(), load, operatorOf(load.state()));
+            clean(LoadChecks.OPERATION, "key selector", load.keys());
+            clean(LoadChecks.OPERATION, "value function", load.values());
+        }
+    }
+
+    private List<LoadInput<?>> loadInputs() {
+        List<LoadInput<?>> inputs = new ArrayList<>();
+        for (StateLoad<?, ?, ?> load : loads) {
+            inputs.add(loadInput(load));
+        }
+        return inputs;
+    }
+
+    @SuppressWarnings("unchecked") // the operator has a state of this spec
+    private <T, K, V> LoadInput<T> loadInput(StateLoad<T, K, V> load) {
+        OperatorDraft<K> operator = Objects.requireNonNull(operatorOf(load.state()));
+        int place = operator.specs().indexOf(load.state());
+        return new LoadInput<>(
+                load.stream(),
+                new LoadPlan<>(
+                        settings.graph(),
+                        GraphVertices.router(),
+                        operator.index(),
+                        place,
+                        (StatePlan<?, V, ?>) operator.states().get(place),
+                        serializer(load.state().keyType()),
+                        load.keys(),
+                        load.values()));
+    }
+
+    /** The places of an operator's states that are loaded. */
+    private List<Integer> loaded(OperatorDraft<?> operator) {
+        List<Integer> places = new ArrayList<>();
+        for (StateLoad<?, ?, ?> load : loads) {
+            int place = operator.specs().indexOf(load.state());
+            if (place >= 0) {
+                places.add(place);
+            }
+        }
+        return List.copyOf(places);
+    }
+
     /** Lets others write states, which are checked. */
     private void openForWrites(TypeInformation<?> emitted) {
         if (!writable.isEmpty()) {
@@ -470,6 +520,7 @@ final class GraphBuilder {
         }
         CallChecks.checkAnswers(settings.graph(), type, inputs.procedures());
         checkWritable();
+        checkLoads();
         operators.forEach(
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         GraphChecks.checkDisjoint(settings.graph(), leaves);
@@ -487,6 +538,7 @@ final class GraphBuilder {
         return inputs.close(
                 List.copyOf(columns),
                 SendingOrder.of(plans),
+                loadInputs(),
                 new ClosePlan<>(
                         settings,
                         List.copyOf(columns),
@@ -520,7 +572,8 @@ final class GraphBuilder {
                 (ValueShape<T, ?, ?>) ValueShape.of(united.states()),
                 united.outlets(),
                 operator.reaches(count),
-                reachedBy);
+                reachedBy,
+                loaded(operator));
     }
 
     // ------------------------------------------------------------------ checks

@@ -4,6 +4,7 @@ package io.tspoon.api;
 import io.tspoon.call.Procedure;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
+import io.tspoon.flink.LoadInput;
 import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.OpenPlan;
@@ -76,9 +77,10 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
     <T> DataStream<TransactionResult<T>> close(
             List<StateColumns> columns,
             List<StateOperatorPlan<?, ?, ?, ?>> states,
+            List<LoadInput<?>> loads,
             ClosePlan<T> closePlan,
             TransactionResultTypeInfo<T> resultType) {
         OpenPlan<I> openPlan = close(columns, closePlan.elementSerializer());
-        return vertices.close(openPlan, states, closePlan, resultType);
+        return vertices.close(openPlan, states, loads, closePlan, resultType);
     }
 }

@@ -113,7 +113,8 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                 elementSerializer,
                 spread,
                 names(),
-                procedures());
+                procedures(),
+                false);
     }
 
     private void followGuarded() {

@@ -111,6 +111,11 @@ final class OperatorDraft<K> {
         return states.stream().anyMatch(plan -> plan.name().equals(state));
     }
 
+    /** What the program says about its states, by place. */
+    List<StateSpec<?, ?>> specs() {
+        return specs;
+    }
+
     /** What the program says about its first state. */
     StateSpec<?, ?> spec() {
         return specs.get(0);

@@ -96,6 +96,7 @@ final class SoleInput<I> extends Inputs<I> {
                 elementSerializer,
                 spread,
                 names(),
-                procedures());
+                procedures(),
+                false);
     }
 }

@@ -11,6 +11,7 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Serializable;
@@ -46,6 +47,7 @@ public final class StateSpec<K, V> implements Serializable {
     private final TypeInformation<K> keyType;
     private final TypeInformation<V> valueType;
     private final @Nullable V initialValue;
+    private final @Nullable InitialValueFunction<K, V> initialValueFunction;
     private final @Nullable Constraint<V> constraint;
     private final String constraintName;
 
@@ -54,12 +56,14 @@ public final class StateSpec<K, V> implements Serializable {
             TypeInformation<K> keyType,
             TypeInformation<V> valueType,
             @Nullable V initialValue,
+            @Nullable InitialValueFunction<K, V> initialValueFunction,
             @Nullable Constraint<V> constraint,
             String constraintName) {
         this.name = name;
         this.keyType = keyType;
         this.valueType = valueType;
         this.initialValue = initialValue;
+        this.initialValueFunction = initialValueFunction;
         this.constraint = constraint;
         this.constraintName = constraintName;
     }
@@ -95,7 +99,7 @@ public final class StateSpec<K, V> implements Serializable {
         given(name, "key type", keyType);
         given(name, "value type", valueType);
         return new StateSpec<>(
-                name, ValueTypes.of(keyType), ValueTypes.of(valueType), null, null, "");
+                name, ValueTypes.of(keyType), ValueTypes.of(valueType), null, null, null, "");
     }
 
     /**
@@ -105,7 +109,22 @@ public final class StateSpec<K, V> implements Serializable {
      */
     public StateSpec<K, V> initialValue(V value) {
         given(name, "initial value, which may be left out,", value);
-        return new StateSpec<>(name, keyType, valueType, value, constraint, constraintName);
+        return new StateSpec<>(name, keyType, valueType, value, null, constraint, constraintName);
+    }
+
+    /**
+     * Sets the value of keys that have none, by the key.
+     *
+     * <p>A key that was never written has no value: {@code exists} is false, and a scan does not
+     * list it. To give keys values before the first transaction, {@linkplain
+     * TransactionalGraph#load load} them.
+     *
+     * @param function gives equal values for equal keys, whenever and wherever it is called
+     */
+    public StateSpec<K, V> initialValue(InitialValueFunction<K, V> function) {
+        given(name, "function for initial values, which may be left out,", function);
+        return new StateSpec<>(
+                name, keyType, valueType, null, function, constraint, constraintName);
     }
 
     /**
@@ -126,7 +145,8 @@ public final class StateSpec<K, V> implements Serializable {
                             + constraintName
                             + ". Join both conditions in one constraint.");
         }
-        return new StateSpec<>(name, keyType, valueType, initialValue, test, rule);
+        return new StateSpec<>(
+                name, keyType, valueType, initialValue, initialValueFunction, test, rule);
     }
 
     /**
@@ -165,9 +185,30 @@ public final class StateSpec<K, V> implements Serializable {
         return valueType;
     }
 
-    /** Returns the value of keys that have none; null if there is no initial value. */
+    /**
+     * Returns the value of keys that have none; null if there is no initial value, or if it depends
+     * on the key.
+     */
     public @Nullable V initialValue() {
         return initialValue;
+    }
+
+    /** Returns the value of this key if it has none; null if there is no initial value. */
+    public @Nullable V initialValueOf(K key) {
+        return initialValueFunction == null ? initialValue : initialValueFunction.initialValue(key);
+    }
+
+    /** The function for initial values; null if they do not depend on the key. */
+    @Nullable InitialValueFunction<K, V> initialValueFunction() {
+        return initialValueFunction;
+    }
+
+    /** The initial values, for the engine. */
+    InitialValue<V> initialValues(TypeSerializer<V> serializer) {
+        InitialValueFunction<K, V> function = initialValueFunction;
+        return function == null
+                ? InitialValue.constant(initialValue, serializer)
+                : InitialValue.byKey(function::initialValue, serializer);
     }
 
     /** Returns the integrity constraint; null if there is none. */
@@ -197,9 +238,10 @@ public final class StateSpec<K, V> implements Serializable {
                 name,
                 keyType,
                 valueType,
-                new InitialValue<>(
+                InitialValue.constant(
                         initialValue,
                         valueType.createSerializer(new ExecutionConfig().getSerializerConfig())),
+                initialValueFunction,
                 constraint,
                 constraintName);
     }
@@ -213,12 +255,19 @@ public final class StateSpec<K, V> implements Serializable {
             TypeInformation<K> keyType,
             TypeInformation<V> valueType,
             InitialValue<V> initialValue,
+            @Nullable InitialValueFunction<K, V> initialValueFunction,
             @Nullable Constraint<V> constraint,
             String constraintName)
             implements Serializable {
         private Object readResolve() {
             return new StateSpec<>(
-                    name, keyType, valueType, initialValue.get(), constraint, constraintName);
+                    name,
+                    keyType,
+                    valueType,
+                    initialValue.ofAll(),
+                    initialValueFunction,
+                    constraint,
+                    constraintName);
         }
     }
 

@@ -12,8 +12,10 @@ import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -54,6 +56,7 @@ public final class TransactionalGraph {
     private boolean kryoAllowed;
     private @Nullable WriteAheadLog writeAheadLog;
     private List<StateSpec<?, ?>> writable = List.of();
+    private List<StateLoad<?, ?, ?>> loads = List.of();
 
     /** Builds the t-graph; null until it is opened. */
     private @Nullable GraphBuilder builder;
@@ -240,6 +243,53 @@ public final class TransactionalGraph {
         checkNotOpened("writable");
         writable = WriteChecks.add(name, writable, states);
         return this;
+    }
+
+    /**
+     * Loads values into a state before the first transaction: no element, call or query gets into
+     * the t-graph before all of them are there. Each element of the stream is the value of a key
+     * that comes once.
+     *
+     * <pre>{@code
+     * TransactionalGraph.named("bank")
+     *     .load(ACCOUNTS, accounts, Account::id, account -> account)
+     *     .openTransaction(transfers)
+     * }</pre>
+     *
+     * <p>If the job fails meanwhile, it begins the load again, from nothing. Until all is loaded
+     * Flink takes no checkpoint, of any part of the job. All later checkpoints and savepoints say
+     * that the state was loaded, so after a start from one of them nothing is loaded, whatever the
+     * stream gives, and the load can be left out of the program. A state that was not loaded and
+     * has values in a snapshot is not loaded either: the start is refused.
+     *
+     * <p>Each value must satisfy the constraint of the state. If one does not, or a key comes
+     * twice, or a key or value is null, the job fails. With a write-ahead log the load is not
+     * logged, so a failure before the first checkpoint loads once more: the stream must give the
+     * same again.
+     *
+     * @param state which the t-graph accesses with this object; else it is refused when it is
+     *     closed
+     * @param stream which ends by itself, and has no source in common with the t-graph's inputs.
+     *     Its source needs a uid of its own
+     * @param keys gives the key of an element
+     * @param values gives the value of an element
+     * @throws InvalidGraphException if an argument is null, the stream does not end, or another one
+     *     is loaded into the state
+     */
+    public <T, K, V> TransactionalGraph load(
+            StateSpec<K, V> state,
+            DataStream<T> stream,
+            KeySelector<T, K> keys,
+            MapFunction<T, V> values) {
+        checkNotOpened(LoadChecks.OPERATION);
+        loads = LoadChecks.add(name, loads, new StateLoad<>(state, stream, keys, values));
+        return this;
+    }
+
+    /** Loads pairs of keys and values into a state before the first transaction. */
+    public <K, V> TransactionalGraph load(
+            StateSpec<K, V> state, DataStream<Tuple2<K, V>> stream) {
+        return load(state, stream, pair -> pair.f0, pair -> pair.f1);
     }
 
     /**
@@ -559,7 +609,8 @@ public final class TransactionalGraph {
                                 writeAheadLog,
                                 parallelism,
                                 kryoAllowed,
-                                writable));
+                                writable,
+                                loads));
         builder = opened.builder();
         return new TransactionalStream<>(builder, opened.node());
     }

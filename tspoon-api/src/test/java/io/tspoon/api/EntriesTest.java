@@ -137,7 +137,7 @@ class EntriesTest {
                 Types.LONG,
                 LongSerializer.INSTANCE,
                 LongSerializer.INSTANCE,
-                new InitialValue<>(0L, LongSerializer.INSTANCE),
+                InitialValue.constant(0L, LongSerializer.INSTANCE),
                 null,
                 "");
     }

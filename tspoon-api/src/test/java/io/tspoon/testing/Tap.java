@@ -29,11 +29,13 @@ public final class Tap<T> implements MapFunction<T, T> {
 
     /** Ends the stream in a tap; the name must be unique to the test. */
     public static <T> void open(DataStream<T> stream, String name) {
+        through(stream, name).sinkTo(new DiscardingSink<>());
+    }
+
+    /** The stream behind a tap; the name must be unique to the test. */
+    public static <T> DataStream<T> through(DataStream<T> stream, String name) {
         PASSED.put(name, new ArrayList<>());
-        stream.map(new Tap<T>(name))
-                .returns(stream.getType())
-                .name("tap " + name)
-                .sinkTo(new DiscardingSink<>());
+        return stream.map(new Tap<T>(name)).returns(stream.getType()).name("tap " + name);
     }
 
     /** Waits until so many elements have passed. */

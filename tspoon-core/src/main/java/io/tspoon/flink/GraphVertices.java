@@ -4,6 +4,7 @@ package io.tspoon.flink;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.runtime.close.CloseOperatorFactory;
 import io.tspoon.runtime.close.ClosePlan;
+import io.tspoon.runtime.load.LoadOperatorFactory;
 import io.tspoon.runtime.open.OpenOperatorFactory;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StatePlan;
@@ -58,6 +59,7 @@ public final class GraphVertices<I> {
     private final OpenOperatorFactory<I> openFactory = new OpenOperatorFactory<>();
     private final List<OneInputTransformation<?, ?>> vertices = new ArrayList<>();
     private @Nullable Opened<I> opened;
+    private List<LoadInput<?>> loads = List.of();
     private boolean closed;
 
     /**
@@ -120,14 +122,17 @@ public final class GraphVertices<I> {
      * Closes the t-graph, whose open operator was added.
      *
      * @param states ordered such that each comes after those that send to it
+     * @param loaded what is loaded into them
      */
     public <T> DataStream<TransactionResult<T>> close(
             OpenPlan<I> openPlan,
             List<StateOperatorPlan<?, ?, ?, ?>> states,
+            List<LoadInput<?>> loaded,
             ClosePlan<T> closePlan,
             TransactionResultTypeInfo<T> resultType) {
         OneInputTransformation<I, Block> open = opened().vertex();
-        openFactory.setPlan(openPlan);
+        loads = loaded;
+        openFactory.setPlan(loaded.isEmpty() ? openPlan : openPlan.awaitingLoads());
         if (!openPlan.procedures().isEmpty()) {
             // As of stateful operators; the keys stand for key groups.
             open.setStateKeySelector(element -> 0);
@@ -147,6 +152,11 @@ public final class GraphVertices<I> {
                     inputs.add(edge(sender, tag));
                 }
             }
+            for (LoadInput<?> load : loaded) {
+                if (load.plan().operator() == index) {
+                    inputs.add(load(load));
+                }
+            }
             OneInputTransformation<Block, Block> state = stateful(plan, union(inputs));
             built.put(index, state);
             toClose.add(edge(state, Outputs.closeTag()));
@@ -163,6 +173,20 @@ public final class GraphVertices<I> {
         environment.addOperator(close);
         closed = true;
         return new DataStream<>(environment, close);
+    }
+
+    private <T> Transformation<Block> load(LoadInput<T> input) {
+        String state = input.plan().state().name();
+        OneInputTransformation<T, Block> load =
+                new OneInputTransformation<>(
+                        input.stream().getTransformation(),
+                        graph + ": load " + state,
+                        new LoadOperatorFactory<>(input.plan()),
+                        blockType,
+                        parallelism);
+        configure(load, "load-" + state);
+        environment.addOperator(load);
+        return new PartitionTransformation<>(load, new BlockPartitioner());
     }
 
     private OneInputTransformation<Block, Block> stateful(
@@ -228,6 +252,7 @@ public final class GraphVertices<I> {
         int ofJob = environment.getMaxParallelism();
         JobChecks.checkMaxParallelism(graph, vertices, ofJob);
         opened().input().checkKept(opened().isChained(), ofJob);
+        JobChecks.checkLoads(environment, graph, opened().vertex(), loads);
     }
 
     /** The router that matches the edges built here. */

@@ -5,6 +5,7 @@ import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ReadableConfig;
@@ -73,6 +74,44 @@ final class JobChecks {
                             + graph
                             + ". Call environment.setRuntimeMode(RuntimeExecutionMode.STREAMING);"
                             + " bounded input is welcome there, too.");
+        }
+    }
+
+    /**
+     * Checks that states can be loaded before the first transaction.
+     *
+     * @param open the open operator, which takes no elements until then
+     */
+    static void checkLoads(
+            StreamExecutionEnvironment environment,
+            String graph,
+            Transformation<?> open,
+            List<LoadInput<?>> loads) {
+        for (LoadInput<?> load : loads) {
+            String where = ", graph=" + graph + ", state=" + load.plan().state().name();
+            String common = load.commonOrigin(open);
+            if (common != null) {
+                throw new InvalidGraphException(
+                        "[TSP-1236] Cannot load state: its stream and the input of the t-graph have"
+                                + " the same origin"
+                                + where
+                                + ", origin="
+                                + common
+                                + ". The input waits until everything is loaded, and would hold up"
+                                + " the origin, which could then not give the rest. Read what is"
+                                + " loaded with a source of its own.");
+            }
+            if (!environment
+                    .getConfiguration()
+                    .get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH)) {
+                throw new InvalidGraphException(
+                        "[TSP-1237] Cannot load state: there would be no checkpoints once the"
+                                + " source of the load has ended"
+                                + where
+                                + ". Set "
+                                + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
+                                + "=true, which is the default.");
+            }
         }
     }
 

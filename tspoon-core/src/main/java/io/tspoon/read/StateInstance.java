@@ -6,6 +6,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * Describes an instance of a state.
@@ -18,7 +19,8 @@ import java.time.Duration;
  * @param incarnation random number, drawn anew by each attempt of the instance
  * @param keyType type of the keys
  * @param valueType type of the values
- * @param initialValue value of a key that has none; null if there is no such value
+ * @param initialValue gives the value of a key that has none; null if there is no such value
+ * @param initialOfAll that value if it is the same for all keys; null if it is not, or there is none
  * @param constraint integrity constraint in words; empty if there is none
  * @param retention how far back snapshots can be read that nobody has pinned
  * @param <K> key type
@@ -34,7 +36,8 @@ public record StateInstance<K, V>(
         long incarnation,
         TypeInformation<K> keyType,
         TypeInformation<V> valueType,
-        @Nullable V initialValue,
+        Function<? super K, ? extends @Nullable V> initialValue,
+        @Nullable V initialOfAll,
         String constraint,
         Duration retention) {
     /** The index of the instance that owns a key. */

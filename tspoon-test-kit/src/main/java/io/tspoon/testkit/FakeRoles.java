@@ -107,11 +107,16 @@ public final class FakeRoles<T> {
             return List.copyOf(keys.getOrDefault(role.name(), Set.of()));
         }
 
+        @SuppressWarnings("unchecked") // the keys of a role are those of its state
+        private static <K> @Nullable Object initialValue(StateSpec<K, ?> state, Object key) {
+            return state.initialValueOf((K) key);
+        }
+
         @Override
         public @Nullable Object get(NamedRole role, Object key) {
             Object value = values.get(place(role, key));
             StateSpec<?, ?> state = states.get(role.state());
-            return value == null && state != null ? state.initialValue() : value;
+            return value == null && state != null ? initialValue(state, key) : value;
         }
 
         @Override

@@ -28,22 +28,29 @@ import java.util.Objects;
 @PublicEvolving
 public final class FakeValue<V> implements ValueAccess<V> {
     private final StateSpec<?, V> state;
+    private final @Nullable V initialValue;
     private @Nullable V value;
     private boolean written;
 
-    private FakeValue(StateSpec<?, V> state, @Nullable V value) {
+    private FakeValue(StateSpec<?, V> state, @Nullable V initialValue, @Nullable V value) {
         this.state = state;
+        this.initialValue = initialValue;
         this.value = value;
     }
 
     /** A key that has a value. */
     public static <V> FakeValue<V> of(StateSpec<?, V> state, V value) {
-        return new FakeValue<>(state, Objects.requireNonNull(value));
+        return new FakeValue<>(state, state.initialValue(), Objects.requireNonNull(value));
     }
 
     /** A key that has none. */
     public static <V> FakeValue<V> none(StateSpec<?, V> state) {
-        return new FakeValue<>(state, null);
+        return new FakeValue<>(state, state.initialValue(), null);
+    }
+
+    /** A key that has none, in a state whose initial values depend on the key. */
+    public static <K, V> FakeValue<V> none(StateSpec<K, V> state, K key) {
+        return new FakeValue<>(state, state.initialValueOf(key), null);
     }
 
     /** Returns what the key has now; null if nothing, whatever the initial value. */
@@ -58,7 +65,7 @@ public final class FakeValue<V> implements ValueAccess<V> {
 
     @Override
     public @Nullable V get() {
-        return value == null ? state.initialValue() : value;
+        return value == null ? initialValue : value;
     }
 
     @Override

@@ -315,7 +315,7 @@ public final class SerialRun<R> implements AutoCloseable {
                             + ", expected="
                             + value
                             + ", actual="
-                            + (actual == null ? noValue(state) : actual)
+                            + (actual == null ? noValue(state, key) : actual)
                             + expectations.soFar());
         }
         return this;
@@ -341,10 +341,9 @@ public final class SerialRun<R> implements AutoCloseable {
         return this;
     }
 
-    private static String noValue(StateSpec<?, ?> state) {
-        return state.initialValue() == null
-                ? "none"
-                : "none, so that readers see " + state.initialValue();
+    private static <K> String noValue(StateSpec<K, ?> state, K key) {
+        Object initial = state.initialValueOf(key);
+        return initial == null ? "none" : "none, so that readers see " + initial;
     }
 
     // ------------------------------------------------------------------ outcomes
@@ -362,7 +361,7 @@ public final class SerialRun<R> implements AutoCloseable {
     /** Returns the value of a key; the initial one if it has none; null without an initial one. */
     public <K, V> @Nullable V value(StateSpec<K, V> state, K key) {
         V stored = stored(state, key);
-        return stored == null ? state.initialValue() : stored;
+        return stored == null ? state.initialValueOf(key) : stored;
     }
 
     /** Returns the keys that have a value, each with its value. */

@@ -4,6 +4,7 @@ package io.tspoon.api.misuse;
 import io.tspoon.api.ElementsFunction;
 import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.NamedLeaf;
+import io.tspoon.api.InitialValueFunction;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -151,8 +152,10 @@ class NullArgumentsTest {
                 .hasMessageContaining("the key type is null, state=s");
         assertRefused(() -> StateSpec.named("s", Types.LONG, (TypeInformation<Long>) null))
                 .hasMessageContaining("the value type is null, state=s");
-        assertRefused(() -> SUM.initialValue(null))
+        assertRefused(() -> SUM.initialValue((Long) null))
                 .hasMessageContaining("initial value, which may be left out, is null, state=sum");
+        assertRefused(() -> SUM.initialValue((InitialValueFunction<Long, Long>) null))
+                .hasMessageContaining("function for initial values, which may be left out, is null");
         assertRefused(() -> SUM.constraint(null, sum -> true))
                 .hasMessageContaining("name of the constraint is null, state=sum");
         assertRefused(() -> SUM.constraint("positive", null))

@@ -45,10 +45,10 @@ public record RolePlan<I>(
         Iterable<?> of(I element) throws Exception;
     }
 
-    /** Gives the initial value of the state; null if it has none. */
+    /** Gives the initial value of a key; null if it has none. */
     @FunctionalInterface
     public interface Initial extends Serializable {
-        @Nullable Object get();
+        @Nullable Object of(Object key);
     }
 
     /** An integrity constraint. */

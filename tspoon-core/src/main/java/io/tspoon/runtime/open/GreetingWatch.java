@@ -43,6 +43,8 @@ final class GreetingWatch {
                     + " once more until each has read the log, as it tells"
                     + " (Recovering from write-ahead log)";
 
+    private static final String LOADS = ". All wait until the states are loaded, too";
+
     private static final Logger LOG = LoggerFactory.getLogger(GreetingWatch.class);
 
     private final OpenPlan<?> plan;
@@ -141,7 +143,8 @@ final class GreetingWatch {
                 coordinator,
                 TimeUnit.MILLISECONDS.toSeconds(sinceGreetedMs()),
                 unanswered(closeAwaited),
-                plan.settings().byDurability(() -> ADVICE, log -> ADVICE_IF_LOGGED));
+                plan.settings().byDurability(() -> ADVICE, log -> ADVICE_IF_LOGGED)
+                        + (plan.awaitsLoads() ? LOADS : ""));
         return true;
     }
 

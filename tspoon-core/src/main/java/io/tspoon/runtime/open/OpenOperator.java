@@ -62,7 +62,7 @@ import java.util.function.Function;
  *
  * <p>With a log, decisions go out when they are durable. After a restore, the content of the log is
  * sent out again before the task runs, and so before Flink begins a checkpoint, see {@link
- * OpenDurability}.
+ * OpenDurability}. If states are loaded, the task does not run before that is over, either.
  *
  * <p>Source: TSpoon, section 4.1; checkpoints: ADR 0005; recovery before the task runs: ADR 0028.
  */
@@ -212,11 +212,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     /**
-     * Waits for the end of the recovery. The answers of the others come through the mailbox;
-     * nothing else does before the task runs.
+     * Waits for the end of the recovery, and until all states are loaded. The answers of the others
+     * come through the mailbox; nothing else does before the task runs.
      */
     private void awaitRecovery() throws InterruptedException {
-        while (!durability.isRecovered()) {
+        while (!durability.isRecovered() || (plan.awaitsLoads() && !sender.hasMet())) {
             mailbox.yield();
         }
     }

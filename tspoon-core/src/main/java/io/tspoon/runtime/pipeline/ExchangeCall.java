@@ -100,7 +100,7 @@ final class ExchangeCall implements KeyedValues {
         ExchangedKey exchanged = key(place(role), key);
         Object value = exchanged.value;
         return value == null
-                ? exchanged.role.initialValue().get() // it was deleted
+                ? exchanged.role.initialValue().of(exchanged.key) // it was deleted
                 : copy(exchanged, value);
     }
 

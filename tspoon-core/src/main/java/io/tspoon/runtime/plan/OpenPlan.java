@@ -33,6 +33,7 @@ import java.util.Set;
  *     Entered}; empty if there is one without a name
  * @param procedures what can be called, in the order of the entrances by which calls come, which
  *     have their names; empty if nothing can
+ * @param awaitsLoads whether states are loaded before the first transaction
  */
 @Internal
 public record OpenPlan<I>(
@@ -45,7 +46,8 @@ public record OpenPlan<I>(
         TypeSerializer<?> elementSerializer,
         InputSpread spread,
         List<String> entrances,
-        List<Procedure> procedures)
+        List<Procedure> procedures,
+        boolean awaitsLoads)
         implements Serializable {
     /** What the open operator of a t-graph without calls needs to know. */
     public OpenPlan(
@@ -68,7 +70,24 @@ public record OpenPlan<I>(
                 elementSerializer,
                 spread,
                 entrances,
-                List.of());
+                List.of(),
+                false);
+    }
+
+    /** The same, where states are loaded before the first transaction. */
+    public OpenPlan<I> awaitingLoads() {
+        return new OpenPlan<>(
+                settings,
+                router,
+                inputSerializer,
+                transactionKey,
+                outlets,
+                states,
+                elementSerializer,
+                spread,
+                entrances,
+                procedures,
+                true);
     }
 
     /** The number of the entrance that an element has come by. */

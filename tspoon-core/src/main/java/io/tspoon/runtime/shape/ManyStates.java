@@ -164,5 +164,10 @@ public final class ManyStates<I, O> implements ValueShape<I, KeyValues, O> {
             }
             stored.saved();
         }
+
+        @Override
+        public void write(int place, Object value) throws IOException {
+            states[place].update(value);
+        }
     }
 }

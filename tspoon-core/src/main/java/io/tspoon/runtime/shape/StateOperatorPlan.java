@@ -32,6 +32,7 @@ import java.util.function.UnaryOperator;
  * @param outlets where the elements go that the last state emits
  * @param reaches for each stateful operator whether there is an edge from this one to it
  * @param reachedBy for each stateful operator whether there is an edge from it to this one
+ * @param loaded the places of the states that are loaded before the first transaction
  */
 @Internal
 public record StateOperatorPlan<I, K, V, O>(
@@ -45,8 +46,37 @@ public record StateOperatorPlan<I, K, V, O>(
         ValueShape<I, V, O> shape,
         List<Outlet> outlets,
         boolean[] reaches,
-        boolean[] reachedBy)
+        boolean[] reachedBy,
+        List<Integer> loaded)
         implements Serializable {
+    /** The plan of an operator whose states are not loaded. */
+    public StateOperatorPlan(
+            GraphSettings settings,
+            KeyRouter router,
+            int index,
+            KeySelector<I, K> keySelector,
+            TypeSerializer<I> inputSerializer,
+            TypeSerializer<K> keySerializer,
+            TypeInformation<K> keyType,
+            ValueShape<I, V, O> shape,
+            List<Outlet> outlets,
+            boolean[] reaches,
+            boolean[] reachedBy) {
+        this(
+                settings,
+                router,
+                index,
+                keySelector,
+                inputSerializer,
+                keySerializer,
+                keyType,
+                shape,
+                outlets,
+                reaches,
+                reachedBy,
+                List.of());
+    }
+
     /** The states of the operator. */
     public List<StatePlan<?, ?, ?>> states() {
         return shape.states();

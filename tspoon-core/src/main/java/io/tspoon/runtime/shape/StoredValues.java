@@ -28,6 +28,9 @@ public interface StoredValues<V> {
 
     void write(@Nullable V stored) throws IOException;
 
+    /** Writes the value of one of the states, without what others have for the key. */
+    void write(int place, Object value) throws IOException;
+
     /**
      * The name of the keyed state for a state. That of the first state is always the same, so an
      * operator may get more states between savepoints.

@@ -59,7 +59,7 @@ public interface UserFunctionAccess<V, O> extends ValueAccess<V>, ExpectingConte
         checkReadable();
         V value = read();
         if (value == null) {
-            return use().plan().initialValue().get();
+            return use().plan().initialValue().of(key());
         }
         TypeSerializer<V> copies = use().valueCopies();
         return copies == null ? value : copies.copy(value);

@@ -110,5 +110,11 @@ public record WholeValue<I, V, O>(StatePlan<I, V, O> state) implements ValueShap
         public void write(@Nullable V stored) throws IOException {
             StoredValues.write(state, stored);
         }
+
+        @Override
+        @SuppressWarnings("unchecked") // the caller has a value of the state
+        public void write(int place, Object value) throws IOException {
+            state.update((V) value);
+        }
     }
 }

@@ -5,7 +5,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.state.access.FragmentProcessor;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.transport.FragmentRows;
-import io.tspoon.runtime.transport.ToParticipant;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -28,7 +28,7 @@ final class ArrivingFragments<I, K, V, O> extends AttemptIntake<I, K, V, O> {
     }
 
     @Override
-    public void arrived(ToParticipant block) throws Exception {
+    public void arrived(AttemptsToParticipant block) throws Exception {
         FragmentRows fragments = block.fragments();
         DataInputDeserializer payload = fragments.readPayload();
         for (int row = 0; row < fragments.size(); row++) {
@@ -41,7 +41,7 @@ final class ArrivingFragments<I, K, V, O> extends AttemptIntake<I, K, V, O> {
     }
 
     @Override
-    public void release(ToParticipant block) {
+    public void release(AttemptsToParticipant block) {
         block.release();
     }
 

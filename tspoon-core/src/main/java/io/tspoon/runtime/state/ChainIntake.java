@@ -12,7 +12,7 @@ import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.DecisionRows;
 import io.tspoon.runtime.transport.ParticipantToClose;
-import io.tspoon.runtime.transport.ToParticipant;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +118,7 @@ final class ChainIntake<I> implements Intake {
     }
 
     @Override
-    public void arrived(ToParticipant block) throws Exception {
+    public void arrived(AttemptsToParticipant block) throws Exception {
         merged.add(block);
         goOn();
         merged.blockProcessed();
@@ -180,7 +180,7 @@ final class ChainIntake<I> implements Intake {
     }
 
     @Override
-    public void release(ToParticipant block) {
+    public void release(AttemptsToParticipant block) {
         merged.release(block);
     }
 

@@ -11,8 +11,9 @@ import java.util.Arrays;
  * time, no writer of an earlier run can log anything any more, so the log may be read. After the
  * second time, everything from the log has arrived, so transactions may begin.
  *
- * <p>Without a log there is nothing to wait for, and the gate is {@linkplain #open open} from the
- * beginning.
+ * <p>Without a log nobody waits for other coordinators, and the gate is {@linkplain #open open}
+ * from the beginning. If states are loaded, all answers are held back until that is over, so
+ * transactions, and a recovery from a log, begin on what was loaded.
  *
  * <p>With a log, a coordinator that had ended before a checkpoint is started again together with
  * the others, unless all of them had ended; so either all coordinators greet, or none.
@@ -25,6 +26,7 @@ final class GreetingGate {
     private final int[] greetings;
     private int answered;
     private final IntArrayList waiting = new IntArrayList();
+    private boolean loading;
 
     GreetingGate(int coordinators) {
         greetings = new int[coordinators];
@@ -38,11 +40,27 @@ final class GreetingGate {
         return gate;
     }
 
+    /** Holds back all answers until {@link #loaded}. */
+    void awaitLoads() {
+        loading = true;
+    }
+
     /**
-     * Whether every coordinator has greeted twice, so that everything that was logged has arrived.
+     * Everything is loaded.
+     *
+     * @return the coordinators to answer now
+     */
+    IntList loaded() {
+        loading = false;
+        return waiting.isEmpty() ? IntList.of() : release();
+    }
+
+    /**
+     * Whether everything is loaded, and every coordinator has greeted twice, so that everything
+     * that was logged has arrived.
      */
     boolean isOver() {
-        return answered == TIMES;
+        return !loading && answered == TIMES;
     }
 
     /**
@@ -53,6 +71,10 @@ final class GreetingGate {
     IntList greeted(int coordinator) {
         greetings[coordinator] = Math.min(TIMES, greetings[coordinator] + 1);
         waiting.add(coordinator);
+        return loading ? IntList.of() : release();
+    }
+
+    private IntList release() {
         int lowest = TIMES;
         for (int times : greetings) {
             lowest = Math.min(lowest, times);

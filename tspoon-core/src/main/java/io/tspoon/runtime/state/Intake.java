@@ -4,7 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.ParticipantToClose;
-import io.tspoon.runtime.transport.ToParticipant;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +21,10 @@ interface Intake extends AutoCloseable {
     long shownUpTo(CoordinatorToParticipant block);
 
     /** Takes the fragments of a block, and processes those whose turn it is. */
-    void arrived(ToParticipant block) throws Exception;
+    void arrived(AttemptsToParticipant block) throws Exception;
 
     /** The block is not needed any more, except for fragments that still wait. */
-    void release(ToParticipant block);
+    void release(AttemptsToParticipant block);
 
     /** What later participants are promised: up to there nothing more will be sent on. */
     long promise();

@@ -5,7 +5,7 @@ import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.FragmentRows;
-import io.tspoon.runtime.transport.ToParticipant;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 
@@ -60,7 +60,7 @@ final class MergedFragments<I> {
      * Takes the fragments of a block and the promise of its sender. A coordinator that joins must
      * stay above all that was seen here.
      */
-    void add(ToParticipant block) throws Exception {
+    void add(AttemptsToParticipant block) throws Exception {
         FragmentRows fragments = block.fragments();
         for (int row = 0; row < fragments.size(); row++) {
             progress.seen(fragments.timestamp(row));
@@ -77,7 +77,7 @@ final class MergedFragments<I> {
     }
 
     /** A block that has rows is released once they are read. */
-    void release(ToParticipant block) {
+    void release(AttemptsToParticipant block) {
         if (block.fragments().size() == 0) {
             block.release();
         }

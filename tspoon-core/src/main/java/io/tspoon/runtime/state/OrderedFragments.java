@@ -6,7 +6,7 @@ import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.state.access.FragmentProcessor;
 import io.tspoon.runtime.state.access.StateAccess;
 import io.tspoon.runtime.state.cache.Progress;
-import io.tspoon.runtime.transport.ToParticipant;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import java.util.PriorityQueue;
 
@@ -51,7 +51,7 @@ final class OrderedFragments<I, K, V, O> extends AttemptIntake<I, K, V, O> {
     }
 
     @Override
-    public void arrived(ToParticipant block) throws Exception {
+    public void arrived(AttemptsToParticipant block) throws Exception {
         merged.add(block);
         merged.handOn(taker);
         processor.process();
@@ -64,7 +64,7 @@ final class OrderedFragments<I, K, V, O> extends AttemptIntake<I, K, V, O> {
     }
 
     @Override
-    public void release(ToParticipant block) {
+    public void release(AttemptsToParticipant block) {
         merged.release(block);
     }
 

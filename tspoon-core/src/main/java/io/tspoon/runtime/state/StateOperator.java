@@ -23,9 +23,11 @@ import io.tspoon.runtime.state.keyed.KeyedStateAdapter;
 import io.tspoon.runtime.state.keyed.RestoredKeys;
 import io.tspoon.runtime.state.read.InstanceReader;
 import io.tspoon.runtime.state.read.ReaderContext;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.Greetings;
+import io.tspoon.runtime.transport.LoaderToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
@@ -50,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -89,6 +92,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StateMetrics stateMetrics;
     private transient StoredValues<V> values;
     private transient StateClocks clocks;
+    private transient StateLoads<K> loads;
 
     /**
      * @param intakes makes what takes what arrives
@@ -132,6 +136,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         warnOfSmallCheckpoints();
         values = plan.shape().open(context.getKeyedStateStore());
         clocks = new StateClocks(context);
+        loads = new StateLoads<>(plan, context);
     }
 
     @Override
@@ -169,6 +174,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         gate =
                 settings.byDurability(
                         () -> GreetingGate.open(parallelism), log -> new GreetingGate(parallelism));
+        loads.open(this, values, task);
+        if (!loads.areOver()) {
+            gate.awaitLoads();
+        }
         progress.seen(clocks.restore(parallelism, this::ended));
         versions.restored(progress.highest());
         versions.stable(progress.stable());
@@ -283,7 +292,26 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         processed(block);
     }
 
-    private void processed(ToParticipant block) throws Exception {
+    @Override
+    public void received(LoaderToParticipant block) throws Exception {
+        if (loads.take(block)) {
+            answerHeldBack(gate.loaded());
+            send();
+            if (gate.isOver()) {
+                afterBlock(reading);
+            }
+        }
+        block.release();
+    }
+
+    /** Coordinators whose answers were held back have not sent any decisions. */
+    private void answerHeldBack(IntList coordinators) {
+        for (int greeted : coordinators) {
+            outputs.toClose(greeted).answer(0);
+        }
+    }
+
+    private void processed(AttemptsToParticipant block) throws Exception {
         send();
         intake.sent();
         if (gate.isOver()) {
@@ -404,6 +432,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + versions.isAllDurable());
         }
         cache.writeBack();
+        loads.snapshot();
         clocks.snapshot(progress, outputs.parallelism());
         super.snapshotState(context);
     }

@@ -17,7 +17,7 @@ import java.io.IOException;
  * BlockSerializer} defines the byte layout. Confined to one thread.
  */
 @Internal
-public abstract sealed class Block permits FromCoordinator, FromParticipant {
+public abstract sealed class Block permits FromCoordinator, FromParticipant, LoaderToParticipant {
     private final int target;
     private final FragmentRows fragments;
 

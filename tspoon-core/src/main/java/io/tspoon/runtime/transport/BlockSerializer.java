@@ -39,6 +39,9 @@ import java.io.IOException;
  *  p             payload
  *                and, of late fragments, if there are any:
  *  4, 4          n, p; then rows, weights and payload as above
+ *                or, of values that are loaded, for which n is 0:
+ *  1, 4, 4       place of the state, loading instance, number of such instances
+ *  4, 1, 8       number of values; whether it is the last block, and then the total number
  * </pre>
  *
  * <p>All numbers are big-endian. The header is the same in all directions. Cost: one copy of the
@@ -61,6 +64,7 @@ public final class BlockSerializer extends TypeSerializer<Block> {
     private transient @Nullable WireHeader header;
     private transient @Nullable BlockPool<?> fromCoordinators;
     private transient @Nullable BlockPool<?> fromParticipants;
+    private transient @Nullable BlockPool<?> fromLoaders;
 
     BlockSerializer(Receiver receiver) {
         this.receiver = receiver;
@@ -108,10 +112,27 @@ public final class BlockSerializer extends TypeSerializer<Block> {
         }
         WireHeader own = header();
         own.read(in);
-        Block block = own.sender == WireHeader.FROM_OPEN ? fromCoordinator() : fromParticipant();
+        Block block = blockFrom(own.sender);
         block.take(own);
         block.readRows(in);
         return block;
+    }
+
+    private Block blockFrom(int sender) {
+        return switch (sender) {
+            case WireHeader.FROM_OPEN -> fromCoordinator();
+            case WireHeader.FROM_LOADER -> fromLoader();
+            default -> fromParticipant();
+        };
+    }
+
+    private Block fromLoader() {
+        BlockPool<?> pool = fromLoaders;
+        if (pool == null) {
+            pool = new BlockPool<>(LoaderToParticipant::toReceive);
+            fromLoaders = pool;
+        }
+        return pool.next();
     }
 
     private Block fromCoordinator() {

@@ -18,6 +18,9 @@ final class WireHeader {
     /** Instead of the index of a participant: the block is from a coordinator's open operator. */
     static final int FROM_OPEN = -1;
 
+    /** As above: it is from an operator that loads a state. */
+    static final int FROM_LOADER = -2;
+
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
     private static final int LATE = 4;

@@ -237,6 +237,7 @@ final class DeskOperator implements AutoCloseable {
                 LongSerializer.INSTANCE,
                 InputSpread.ANY,
                 entrances,
-                procedures);
+                procedures,
+                false);
     }
 }

@@ -205,7 +205,7 @@ class ClosingTest {
                         Types.LONG,
                         LONGS,
                         LONGS,
-                        new InitialValue<>(0L, LONGS),
+                        InitialValue.constant(0L, LONGS),
                         null,
                         "");
         return new ClosePlan<>(

@@ -41,7 +41,7 @@ class ExchangeCallTest {
                 List::of,
                 new ExchangedValueSerializer<>(StringSerializer.INSTANCE, LongSerializer.INSTANCE),
                 LongSerializer.INSTANCE,
-                () -> 0L,
+                key -> 0L,
                 null,
                 "");
     }

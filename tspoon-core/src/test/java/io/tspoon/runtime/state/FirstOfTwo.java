@@ -61,7 +61,7 @@ public final class FirstOfTwo {
                         Types.LONG,
                         longs,
                         longs,
-                        new InitialValue<>(0L, longs),
+                        InitialValue.constant(0L, longs),
                         null,
                         "");
         return new StateOperatorPlan<>(

@@ -147,5 +147,10 @@ record LastTwo(StatePlan<Long, Long, Long> state)
             StoredValues.write(newest, stored == null ? null : stored.newest);
             StoredValues.write(before, stored == null ? null : stored.before);
         }
+
+        @Override
+        public void write(int place, Object value) throws IOException {
+            before.update((Long) value);
+        }
     }
 }

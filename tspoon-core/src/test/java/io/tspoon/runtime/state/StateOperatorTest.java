@@ -13,7 +13,6 @@ import io.tspoon.runtime.transport.GaugedOperator;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentBlocks;
-import io.tspoon.runtime.transport.ToParticipant;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
@@ -220,7 +219,7 @@ class StateOperatorTest {
 
     private List<Long> promises() {
         return sent.takeToState(FirstOfTwo.NEXT_STATE, 0).stream()
-                .map(ToParticipant::promise)
+                .map(ParticipantToParticipant::promise)
                 .toList();
     }
 

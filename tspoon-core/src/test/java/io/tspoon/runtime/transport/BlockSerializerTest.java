@@ -434,7 +434,7 @@ class BlockSerializerTest {
         if (block instanceof CoordinatorToParticipant to) {
             fields.add(to.durableUpTo());
         }
-        if (block instanceof ToParticipant to) {
+        if (block instanceof AttemptsToParticipant to) {
             fields.addAll(List.of(to.promise(), to.joins(), to.source(7)));
         }
         if (block instanceof ParticipantToClose to) {

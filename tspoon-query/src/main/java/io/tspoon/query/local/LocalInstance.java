@@ -54,7 +54,7 @@ public final class LocalInstance<K, V> {
         public JsonNode value(int i) {
             V value = values.values().get(i);
             if (value == null) {
-                return instance.initialValue;
+                return instance.initialValueOf(keys.get(i));
             }
             try {
                 return instance.valueType.toJson(value);
@@ -82,7 +82,10 @@ public final class LocalInstance<K, V> {
     private final JsonKeys<K> keys;
     private final JsonType<V> valueType;
     private final EntryTypes types;
+
+    /** Of keys that all have the same; null in JSON otherwise. */
     private final JsonNode initialValue;
+
     private final ValueSizes valueSizes = new ValueSizes();
 
     /** The keys that are accessed most here, hottest first, unless they cannot be written. */
@@ -106,7 +109,7 @@ public final class LocalInstance<K, V> {
         keys = mapping.keysOf(description.keyType());
         valueType = mapping.of(description.valueType());
         types = new EntryTypes(keys.type().schemaView(), valueType.schemaView());
-        initialValue = valueType.toJson(description.initialValue());
+        initialValue = valueType.toJson(description.initialOfAll());
     }
 
     ReadableState<K, V> state() {
@@ -134,8 +137,20 @@ public final class LocalInstance<K, V> {
         return types;
     }
 
+    /** The initial value that all keys have; null in JSON if they have none, or differ in it. */
     JsonNode initialValue() {
         return initialValue;
+    }
+
+    private JsonNode initialValueOf(K key) {
+        if (!initialValue.isNull()) {
+            return initialValue;
+        }
+        try {
+            return valueType.toJson(description.initialValue().apply(key));
+        } catch (RuntimeException e) {
+            throw unwritable(key, e);
+        }
     }
 
     /** The sizes of the values that were read in this process. */

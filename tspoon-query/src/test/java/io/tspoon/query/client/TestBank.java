@@ -116,6 +116,7 @@ public final class TestBank implements AutoCloseable {
                                     index + 1L,
                                     spec.keyType(),
                                     spec.valueType(),
+                                    spec::initialValueOf,
                                     spec.initialValue(),
                                     spec.constraintName(),
                                     RETENTION),

@@ -116,6 +116,7 @@ public final class TestJob implements JobDirectory, AutoCloseable {
                                     random.nextLong(),
                                     keyType,
                                     valueType,
+                                    key -> initialValue,
                                     initialValue,
                                     "",
                                     Duration.ofMillis(50)),

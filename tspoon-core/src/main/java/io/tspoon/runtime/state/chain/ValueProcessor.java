@@ -258,7 +258,7 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
             throws IOException {
         Arrived<K, V> asking = request.fragment;
         @Nullable V installed = record.installed();
-        @Nullable V seen = installed == null ? initial() : installed;
+        @Nullable V seen = installed == null ? initial(record.key()) : installed;
         writer.begin(versions.coordinatorOf(asking.id), asking.slot, asking.id);
         writer.toOpen(serializer, asking.value.answer(installed != null, seen));
         writer.end(asking.weight);
@@ -270,8 +270,8 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
     }
 
     @SuppressWarnings("unchecked") // the operator has one state
-    private @Nullable V initial() {
-        return (V) plan.states().get(0).initialValue().get();
+    private @Nullable V initial(K key) {
+        return (V) plan.states().get(0).initialValue().of(key);
     }
 
     private void sendIfLarge() {

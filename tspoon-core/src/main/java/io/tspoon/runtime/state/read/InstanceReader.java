@@ -134,7 +134,8 @@ public final class InstanceReader<K, V> implements AutoCloseable {
                 incarnation,
                 plan.keyType(),
                 state.valueType(),
-                state.initialValue().get(),
+                state.initialValue()::of,
+                state.initialValue().ofAll(),
                 state.constraintName(),
                 Duration.ofMillis(settings.retentionMs()));
     }

@@ -171,7 +171,7 @@ class LoggedValuesTest {
                             Types.LONG,
                             longs,
                             longs,
-                            new InitialValue<>(0L, longs),
+                            InitialValue.constant(0L, longs),
                             null,
                             ""));
         }

@@ -64,5 +64,8 @@ class KeyLookUpTest {
 
         @Override
         public void write(@Nullable Long stored) {}
+
+        @Override
+        public void write(int place, Object value) {}
     }
 }

@@ -70,5 +70,8 @@ class KeyedStateAdapterTest {
 
         @Override
         public void write(@Nullable Long stored) {}
+
+        @Override
+        public void write(int place, Object value) {}
     }
 }

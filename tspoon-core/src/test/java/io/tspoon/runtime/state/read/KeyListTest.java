@@ -41,6 +41,7 @@ class KeyListTest {
                             1,
                             Types.LONG,
                             Types.LONG,
+                            key -> null,
                             null,
                             "",
                             Duration.ZERO));

@@ -92,6 +92,7 @@ abstract class StateReaderFixture {
                         1,
                         Types.LONG,
                         Types.LONG,
+                        key -> null,
                         null,
                         "",
                         retention),
