@@ -287,8 +287,7 @@ public final class TransactionalGraph {
     }
 
     /** Loads pairs of keys and values into a state before the first transaction. */
-    public <K, V> TransactionalGraph load(
-            StateSpec<K, V> state, DataStream<Tuple2<K, V>> stream) {
+    public <K, V> TransactionalGraph load(StateSpec<K, V> state, DataStream<Tuple2<K, V>> stream) {
         return load(state, stream, pair -> pair.f0, pair -> pair.f1);
     }
 

@@ -20,7 +20,8 @@ import java.util.function.Function;
  * @param keyType type of the keys
  * @param valueType type of the values
  * @param initialValue gives the value of a key that has none; null if there is no such value
- * @param initialOfAll that value if it is the same for all keys; null if it is not, or there is none
+ * @param initialOfAll that value if it is the same for all keys; null if it is not, or there is
+ *     none
  * @param constraint integrity constraint in words; empty if there is none
  * @param retention how far back snapshots can be read that nobody has pinned
  * @param <K> key type

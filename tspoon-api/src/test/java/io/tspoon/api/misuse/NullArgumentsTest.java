@@ -2,9 +2,9 @@
 package io.tspoon.api.misuse;
 
 import io.tspoon.api.ElementsFunction;
+import io.tspoon.api.InitialValueFunction;
 import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.NamedLeaf;
-import io.tspoon.api.InitialValueFunction;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -155,7 +155,8 @@ class NullArgumentsTest {
         assertRefused(() -> SUM.initialValue((Long) null))
                 .hasMessageContaining("initial value, which may be left out, is null, state=sum");
         assertRefused(() -> SUM.initialValue((InitialValueFunction<Long, Long>) null))
-                .hasMessageContaining("function for initial values, which may be left out, is null");
+                .hasMessageContaining(
+                        "function for initial values, which may be left out, is null");
         assertRefused(() -> SUM.constraint(null, sum -> true))
                 .hasMessageContaining("name of the constraint is null, state=sum");
         assertRefused(() -> SUM.constraint("positive", null))

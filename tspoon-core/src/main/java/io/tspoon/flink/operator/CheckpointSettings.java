@@ -4,6 +4,7 @@ package io.tspoon.flink.operator;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.runtime.execution.Environment;
 import org.apache.flink.runtime.state.memory.MemoryBackendCheckpointStorageAccess;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -33,6 +34,18 @@ public record CheckpointSettings(long timeoutMs, int mostConcurrent, int retaine
         Environment environment = operator.getContainingTask().getEnvironment();
         return environment.getCheckpointStorageAccess()
                 instanceof MemoryBackendCheckpointStorageAccess;
+    }
+
+    /**
+     * Whether the job was submitted with a snapshot to start from. An operator that is not in it
+     * cannot tell otherwise.
+     */
+    public static boolean beginWithSnapshot(AbstractStreamOperator<?> operator) {
+        Environment environment = operator.getContainingTask().getEnvironment();
+        return environment
+                .getJobConfiguration()
+                .getOptional(StateRecoveryOptions.SAVEPOINT_PATH)
+                .isPresent();
     }
 
     /** The settings of an operator's job. */

@@ -27,8 +27,7 @@ import java.util.List;
  *
  * @param <T> type of the elements
  */
-final class LoadOperator<T, K, V>
-        extends AbstractUdfStreamOperator<Block, MapFunction<T, V>>
+final class LoadOperator<T, K, V> extends AbstractUdfStreamOperator<Block, MapFunction<T, V>>
         implements OneInputStreamOperator<T, Block>, BoundedOneInput {
     private static final long serialVersionUID = 1L;
 
@@ -54,9 +53,7 @@ final class LoadOperator<T, K, V>
         for (int instance = 0; instance < task.getNumberOfParallelSubtasks(); instance++) {
             LoaderToParticipant block = new LoaderToParticipant(instance);
             block.from(
-                    plan.place(),
-                    task.getIndexOfThisSubtask(),
-                    task.getNumberOfParallelSubtasks());
+                    plan.place(), task.getIndexOfThisSubtask(), task.getNumberOfParallelSubtasks());
             blocks.add(block);
         }
     }

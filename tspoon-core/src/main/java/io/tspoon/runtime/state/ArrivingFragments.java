@@ -4,8 +4,8 @@ package io.tspoon.runtime.state;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.state.access.FragmentProcessor;
 import io.tspoon.runtime.state.cache.Progress;
-import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.AttemptsToParticipant;
+import io.tspoon.runtime.transport.FragmentRows;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;

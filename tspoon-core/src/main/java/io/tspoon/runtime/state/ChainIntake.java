@@ -8,11 +8,11 @@ import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.state.chain.AccessesInTurn;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.DecisionRows;
 import io.tspoon.runtime.transport.ParticipantToClose;
-import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@
 package io.tspoon.runtime.state;
 
 import io.tspoon.read.ChainStatus;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.ParticipantToClose;
-import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import org.jspecify.annotations.Nullable;
 

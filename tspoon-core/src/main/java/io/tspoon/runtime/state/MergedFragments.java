@@ -3,9 +3,9 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.protocol.order.Arrivals;
 import io.tspoon.runtime.state.cache.Progress;
+import io.tspoon.runtime.transport.AttemptsToParticipant;
 import io.tspoon.runtime.transport.Awaited;
 import io.tspoon.runtime.transport.FragmentRows;
-import io.tspoon.runtime.transport.AttemptsToParticipant;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 

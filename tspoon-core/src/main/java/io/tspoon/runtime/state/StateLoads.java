@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StatePlan;
@@ -51,6 +52,7 @@ final class StateLoads<K> {
     private KeyContext context = key -> {};
     private @Nullable StoredValues<?> values;
     private @Nullable Owners owners;
+    private boolean beganWithSnapshot;
     private int instance;
 
     /** Sets the key for the next access to keyed state. */
@@ -82,6 +84,7 @@ final class StateLoads<K> {
             throws Exception {
         context = operator::setCurrentKey;
         values = stored;
+        beganWithSnapshot = CheckpointSettings.beginWithSnapshot(operator);
         owners = plan.router().owners(task);
         instance = task.getIndexOfThisSubtask();
         for (int place : plan.loaded()) {
@@ -141,7 +144,7 @@ final class StateLoads<K> {
     }
 
     private void end(int place, Load load) {
-        if (load.total == 0 && isRestored) {
+        if (load.total == 0 && beganWithSnapshot) {
             throw new IllegalStateException(
                     "[TSP-2305] Cannot load state: its stream has given nothing, and the job starts"
                             + " from a snapshot"

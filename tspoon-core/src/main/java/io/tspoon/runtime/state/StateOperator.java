@@ -34,6 +34,7 @@ import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.ToParticipant;
 import io.tspoon.transaction.InvalidGraphException;
 
+import it.unimi.dsi.fastutil.ints.IntList;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -52,7 +53,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -11,7 +11,8 @@ import java.io.IOException;
 
 /** Decisions, and elements of new attempts. */
 @Internal
-public final class CoordinatorToParticipant extends FromCoordinator implements AttemptsToParticipant {
+public final class CoordinatorToParticipant extends FromCoordinator
+        implements AttemptsToParticipant {
     private static final int INITIAL_DECISIONS = 16;
 
     private final DecisionRows decisions;

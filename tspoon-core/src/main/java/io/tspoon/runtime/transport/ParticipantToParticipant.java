@@ -7,7 +7,8 @@ import org.apache.flink.annotation.Internal;
 
 /** Elements that a stateful operator sends on to a later one. */
 @Internal
-public final class ParticipantToParticipant extends FromParticipant implements AttemptsToParticipant {
+public final class ParticipantToParticipant extends FromParticipant
+        implements AttemptsToParticipant {
     private long promise = Timestamps.NONE;
 
     /** Creates a block to be filled. */
