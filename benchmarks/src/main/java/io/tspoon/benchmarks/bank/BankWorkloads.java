@@ -67,7 +67,8 @@ public final class BankWorkloads {
                     new Workload("A12", "Parallelism, on as many processors.", "x p1", a12()),
                     new Workload("A13", "Few accounts, a third aborts.", "x dt", a13()),
                     new Workload("A14", "One function for both accounts.", "x one each", a14()),
-                    new Workload("A15", "Several entrances.", "x one input", a15()));
+                    new Workload("A15", "Several entrances.", "x one input", a15()),
+                    new Workload("A16", "Filling a state.", "x plain", a16()));
 
     private BankWorkloads() {}
 
@@ -315,6 +316,22 @@ public final class BankWorkloads {
             all.add(transfers(name, new EntranceBank(bank, entrances), HEAP, one, 0));
         }
         return all;
+    }
+
+    /** How fast a state is filled before the first transaction. */
+    private static List<Configuration> a16() {
+        AccountLoad plain = new AccountLoad(AccountLoad.Kind.PLAIN);
+        AccountLoad load = new AccountLoad(AccountLoad.Kind.T_GRAPH);
+        return List.of(
+                filling(PLAIN_HEAP, plain, HEAP, PLAIN_HEAP),
+                filling("load-heap", load, HEAP, PLAIN_HEAP),
+                filling(PLAIN_ROCKSDB, plain, ROCKSDB, PLAIN_ROCKSDB),
+                filling("load-rocksdb", load, ROCKSDB, PLAIN_ROCKSDB));
+    }
+
+    private static Configuration filling(
+            String name, AccountLoad subject, String backend, String baseline) {
+        return new Configuration(name, subject, backend, baseline, 0, Mix.TRANSFERS);
     }
 
     /** What follows on an abort, where many other transfers need the same accounts. */
