@@ -23,7 +23,6 @@ import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -50,18 +49,8 @@ record AccountLoad(Kind kind) implements Subject {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-    /** An account as it may be in practice. */
-    record Account(String id, String holder, String currency, long balance) {
-        static final TypeInformation<Account> TYPE = TypeInformation.of(Account.class);
-
-        static Account numbered(long number) {
-            return new Account(
-                    "account-" + number, "holder of " + number, "EUR", 1_000 + number % 1_000);
-        }
-    }
-
-    private static final StateSpec<String, Account> ACCOUNTS =
-            StateSpec.named("accounts", Types.STRING, Account.TYPE);
+    private static final StateSpec<String, LoadedAccount> ACCOUNTS =
+            StateSpec.named("accounts", Types.STRING, LoadedAccount.TYPE);
 
     @Override
     public Set<Setting> unused() {
@@ -80,11 +69,11 @@ record AccountLoad(Kind kind) implements Subject {
                         RoundSettings.THROUGHPUT_BUFFER_TIMEOUT_MS);
         try (Meter begun = Meter.open(begun(name));
                 Meter put = Meter.open(name)) {
-            DataStream<Account> source =
+            DataStream<LoadedAccount> source =
                     environment
                             .fromSequence(0, accounts - 1)
                             .map(new Accounts(begun(name)))
-                            .returns(Account.TYPE);
+                            .returns(LoadedAccount.TYPE);
             long last =
                     switch (kind) {
                         case PLAIN -> plain(source, name, accounts);
@@ -114,8 +103,8 @@ record AccountLoad(Kind kind) implements Subject {
     }
 
     /** Returns how many results there are when all accounts are there. */
-    private static long plain(DataStream<Account> source, String name, long accounts) {
-        source.keyBy(Account::id)
+    private static long plain(DataStream<LoadedAccount> source, String name, long accounts) {
+        source.keyBy(LoadedAccount::id)
                 .process(new Put(name))
                 .returns(Types.LONG)
                 .sinkTo(new CountingSink<>(name, (any, gauge) -> {}));
@@ -124,17 +113,17 @@ record AccountLoad(Kind kind) implements Subject {
 
     private static long loaded(
             StreamExecutionEnvironment environment,
-            DataStream<Account> source,
+            DataStream<LoadedAccount> source,
             String name,
             long accounts) {
         TransactionalGraph.named("bank")
-                .load(ACCOUNTS, source, Account::id, account -> account)
+                .load(ACCOUNTS, source, LoadedAccount::id, account -> account)
                 .openTransaction(
                         environment
                                 .fromSequence(0, accounts - 1)
-                                .map(number -> Account.numbered(number))
-                                .returns(Account.TYPE))
-                .keyBy(Account::id)
+                                .map(number -> LoadedAccount.numbered(number))
+                                .returns(LoadedAccount.TYPE))
+                .keyBy(LoadedAccount::id)
                 .read(ACCOUNTS, (found, asked) -> asked.equals(found), Boolean.class)
                 .closeTransaction()
                 .sinkTo(new CountingSink<>(name, AccountLoad::check));
@@ -156,7 +145,7 @@ record AccountLoad(Kind kind) implements Subject {
     }
 
     /** Makes accounts, and says when it begins. */
-    private static final class Accounts extends RichMapFunction<Long, Account> {
+    private static final class Accounts extends RichMapFunction<Long, LoadedAccount> {
         private static final long serialVersionUID = 1L;
 
         private final String meter;
@@ -173,22 +162,22 @@ record AccountLoad(Kind kind) implements Subject {
         }
 
         @Override
-        public Account map(Long number) {
+        public LoadedAccount map(Long number) {
             if (!begun) {
                 begun = true;
                 gauge.count();
             }
-            return Account.numbered(number);
+            return LoadedAccount.numbered(number);
         }
     }
 
     /** What everybody writes. */
-    private static final class Put extends KeyedProcessFunction<String, Account, Long> {
+    private static final class Put extends KeyedProcessFunction<String, LoadedAccount, Long> {
         private static final long serialVersionUID = 1L;
 
         private final String meter;
         private transient Gauge gauge;
-        private transient ValueState<Account> account;
+        private transient ValueState<LoadedAccount> account;
 
         Put(String meter) {
             this.meter = meter;
@@ -199,11 +188,11 @@ record AccountLoad(Kind kind) implements Subject {
             gauge = Meter.gauge(meter);
             account =
                     getRuntimeContext()
-                            .getState(new ValueStateDescriptor<>("account", Account.TYPE));
+                            .getState(new ValueStateDescriptor<>("account", LoadedAccount.TYPE));
         }
 
         @Override
-        public void processElement(Account element, Context context, Collector<Long> out)
+        public void processElement(LoadedAccount element, Context context, Collector<Long> out)
                 throws Exception {
             account.update(element);
             gauge.count();
