@@ -199,7 +199,7 @@ public final class GraphVertices<I> {
         state.setStateKeySelector(block -> block);
         state.setStateKeyType(plan.keyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);
-        configure(state, "state-" + plan.name());
+        configure(state, roleOfState(plan.name()));
         if (plan.settings().read() != null) {
             state.setDescription(RemoteCluster.describe(state.getName(), state.getUid()));
         }
@@ -225,9 +225,26 @@ public final class GraphVertices<I> {
                 : new ReadableStateFactory<>(plan);
     }
 
+    /**
+     * The uid of a stateful operator.
+     *
+     * @param firstState name of the state that is accessed first there
+     */
+    public static String uidOfState(String uidPrefix, String firstState) {
+        return uid(uidPrefix, roleOfState(firstState));
+    }
+
+    private static String roleOfState(String firstState) {
+        return "state-" + firstState;
+    }
+
+    private static String uid(String uidPrefix, String role) {
+        return uidPrefix + "-" + role;
+    }
+
     private void configure(OneInputTransformation<?, ?> vertex, String role) {
         vertices.add(vertex);
-        vertex.setUid(uidPrefix + "-" + role);
+        vertex.setUid(uid(uidPrefix, role));
         if (environment.getMaxParallelism() > 0) {
             vertex.setMaxParallelism(environment.getMaxParallelism());
         }

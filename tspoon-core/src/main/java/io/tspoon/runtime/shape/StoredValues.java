@@ -36,7 +36,17 @@ public interface StoredValues<V> {
      * operator may get more states between savepoints.
      */
     static String nameOf(List<StatePlan<?, ?, ?>> states, int place) {
-        return place == 0 ? "value" : "value-" + states.get(place).name();
+        return place == 0 ? nameOfFirst() : nameOfOther(states.get(place).name());
+    }
+
+    /** The name of the keyed state for the first state of an operator. */
+    static String nameOfFirst() {
+        return "value";
+    }
+
+    /** The name of the keyed state for another one of its states. */
+    static String nameOfOther(String state) {
+        return "value-" + state;
     }
 
     /** Registers the keyed state for a state. */
