@@ -75,6 +75,7 @@ class RuntimeArrowsTest {
                                     "read",
                                     "transport")),
                     entry("call", Set.of("log", "plan", "result")),
+                    entry("load", Set.of("plan", "transport")),
                     entry(
                             "close",
                             Set.of(

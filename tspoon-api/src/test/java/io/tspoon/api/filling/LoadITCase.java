@@ -260,7 +260,7 @@ class LoadITCase {
                                                         environment.fromSequence(1, 3),
                                                         n -> 7,
                                                         n -> n)))
-                .hasStackTraceContaining("TSP-2301")
+                .hasStackTraceContaining("TSP-2225")
                 .hasStackTraceContaining("state=account_balance, key=7, value=");
     }
 
@@ -277,7 +277,7 @@ class LoadITCase {
                                                         environment.fromSequence(1, 3),
                                                         Long::intValue,
                                                         n -> -n)))
-                .hasStackTraceContaining("TSP-2303")
+                .hasStackTraceContaining("TSP-2227")
                 .hasStackTraceContaining("constraint=balance is not negative");
     }
 
@@ -294,7 +294,7 @@ class LoadITCase {
                                                         environment.fromSequence(1, 3),
                                                         Long::intValue,
                                                         n -> null)))
-                .hasStackTraceContaining("TSP-2302")
+                .hasStackTraceContaining("TSP-2226")
                 .hasStackTraceContaining("the value of an element is null");
     }
 
@@ -330,7 +330,7 @@ class LoadITCase {
                                 collect(
                                         late,
                                         LoadedBank.loading(LoadedBank.accounts(late, "others"))))
-                .hasStackTraceContaining("TSP-2304")
+                .hasStackTraceContaining("TSP-2228")
                 .hasStackTraceContaining("state=account_balance, key=");
 
         StreamExecutionEnvironment renamed = abandoning(savepoint);
@@ -347,7 +347,7 @@ class LoadITCase {
                                                         Long::intValue,
                                                         n -> n),
                                         fresh))
-                .hasStackTraceContaining("TSP-2305")
+                .hasStackTraceContaining("TSP-2229")
                 .hasStackTraceContaining("state=fresh");
     }
 

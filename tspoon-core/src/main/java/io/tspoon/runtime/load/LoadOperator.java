@@ -71,7 +71,7 @@ final class LoadOperator<T, K, V> extends AbstractUdfStreamOperator<Block, MapFu
         StatePlan.Check<V> constraint = plan.state().constraint();
         if (constraint != null && !constraint.test(value)) {
             throw new IllegalStateException(
-                    "[TSP-2303] Cannot load state: a value violates its constraint"
+                    "[TSP-2227] Cannot load state: a value violates its constraint"
                             + where()
                             + ", key="
                             + key
@@ -92,7 +92,7 @@ final class LoadOperator<T, K, V> extends AbstractUdfStreamOperator<Block, MapFu
     private <X> X given(String what, @Nullable X part, T element) {
         if (part == null) {
             throw new NullPointerException(
-                    "[TSP-2302] Cannot load state: the "
+                    "[TSP-2226] Cannot load state: the "
                             + what
                             + " of an element is null"
                             + where()

@@ -103,7 +103,7 @@ final class StateLoads<K> {
         try (KeyScan<K> keys = KeyScan.of(operator, name)) {
             if (keys.hasNext()) {
                 throw new IllegalStateException(
-                        "[TSP-2304] Cannot load state: it has values, and the snapshot from which"
+                        "[TSP-2228] Cannot load state: it has values, and the snapshot from which"
                                 + " the job starts does not say that they were loaded"
                                 + where(place)
                                 + ", key="
@@ -146,7 +146,7 @@ final class StateLoads<K> {
     private void end(int place, Load load) {
         if (load.total == 0 && beganWithSnapshot) {
             throw new IllegalStateException(
-                    "[TSP-2305] Cannot load state: its stream has given nothing, and the job starts"
+                    "[TSP-2229] Cannot load state: its stream has given nothing, and the job starts"
                             + " from a snapshot"
                             + where(place)
                             + ". A source that had come to its end when the snapshot was taken is"
@@ -168,7 +168,7 @@ final class StateLoads<K> {
         StatePlan<?, ?, ?> state = plan.states().get(block.place());
         StoredValues<?> stored = values;
         if (stored == null) {
-            throw new IllegalStateException("[TSP-2306] Cannot load state: it is not open");
+            throw new IllegalStateException("[TSP-2230] Cannot load state: it is not open");
         }
         DataInputDeserializer payload = block.payload();
         for (int i = 0; i < block.entries(); i++) {
@@ -178,7 +178,7 @@ final class StateLoads<K> {
             context.setCurrentKey(key);
             if (stored.read(block.place()) != null) {
                 throw new IllegalStateException(
-                        "[TSP-2301] Cannot load state: a key comes twice"
+                        "[TSP-2225] Cannot load state: a key comes twice"
                                 + where(block.place())
                                 + ", key="
                                 + key
@@ -199,7 +199,7 @@ final class StateLoads<K> {
         Owners all = owners;
         if (all != null && all.ownerOf(key) != instance) {
             throw new IllegalStateException(
-                    "[TSP-2307] Cannot load state: a key has another hash code here than where it"
+                    "[TSP-2231] Cannot load state: a key has another hash code here than where it"
                             + " was sent"
                             + where(place)
                             + ", key="
@@ -217,7 +217,7 @@ final class StateLoads<K> {
         if (block.entries() > 0 && !ignored.get(block.place())) {
             ignored.set(block.place());
             LOG.warn(
-                    "[TSP-2308] Ignoring values that are loaded again: the state was loaded before"
+                    "[TSP-2232] Ignoring values that are loaded again: the state was loaded before"
                             + " the snapshot from which the job starts, graph={}, state={},"
                             + " instance={}. Their source has another uid than then. The load can"
                             + " be left out of the program",
@@ -231,7 +231,7 @@ final class StateLoads<K> {
     void snapshot() throws Exception {
         if (!areOver()) {
             throw new IllegalStateException(
-                    "[TSP-2309] Cannot take snapshot: states are being loaded, operator="
+                    "[TSP-2233] Cannot take snapshot: states are being loaded, operator="
                             + plan.name());
         }
         if (loaded != null) {
