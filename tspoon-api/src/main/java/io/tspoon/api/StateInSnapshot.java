@@ -12,8 +12,8 @@ import java.io.Serializable;
 
 /**
  * Where the values of a state are in savepoints and checkpoints, for Flink's State Processor API,
- * which reads them and writes savepoints to start from. Each key has a Flink {@code ValueState} with
- * nothing but the value, written by the serializer of the state's type.
+ * which reads them and writes savepoints to start from. Each key has a Flink {@code ValueState}
+ * with nothing but the value, written by the serializer of the state's type.
  *
  * <pre>{@code
  * StateInSnapshot<String, Account> accounts = StateInSnapshot.of("bank", ACCOUNTS);
@@ -22,7 +22,8 @@ import java.io.Serializable;
  *         accounts.keyType(), ACCOUNTS.valueType());
  * }</pre>
  *
- * <p>Serializable, so that a function can capture it. {@code docs/filling-states.md} has the recipe.
+ * <p>Serializable, so that a function can capture it. {@code docs/filling-states.md} has the
+ * recipe.
  *
  * @param uid of the operator, for Flink's {@code OperatorIdentifier.forUid}
  * @param name of Flink's keyed state in the operator

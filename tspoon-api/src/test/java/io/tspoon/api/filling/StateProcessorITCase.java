@@ -99,7 +99,9 @@ class StateProcessorITCase {
 
     // ------------------------------------------------------------------ the program
 
-    /** Adds 1 to the balance, and 1 to the limit; answers with the sum of both before the latter. */
+    /**
+     * Adds 1 to the balance, and 1 to the limit; answers with the sum of both before the latter.
+     */
     private static DataStream<TransactionResult<Long>> deposit(
             TransactionalGraph graph, DataStream<String> accounts) {
         return graph.openTransaction(accounts, account -> account)
@@ -215,7 +217,9 @@ class StateProcessorITCase {
         return environment
                 .fromSource(
                         new GatedNumbers(
-                                0, ACCOUNTS + 1, new GatedNumbers.Gate(test, ACCOUNTS, ACCOUNTS + 1)),
+                                0,
+                                ACCOUNTS + 1,
+                                new GatedNumbers.Gate(test, ACCOUNTS, ACCOUNTS + 1)),
                         WatermarkStrategy.noWatermarks(),
                         "names")
                 .setParallelism(1)

@@ -131,10 +131,7 @@ class LoadChecksTest {
                         () ->
                                 settle(
                                         graph.load(
-                                                SUM,
-                                                sums,
-                                                n -> n + unshippable.hashCode(),
-                                                n -> n),
+                                                SUM, sums, n -> n + unshippable.hashCode(), n -> n),
                                         SUM))
                 .hasMessageStartingWith("[TSP-1103] Cannot use key selector in t-graph");
         assertRefused(
@@ -142,8 +139,7 @@ class LoadChecksTest {
                                 settle(
                                         TransactionalGraph.named("other"),
                                         StateSpec.named("count", Long.class, Long.class)
-                                                .initialValue(
-                                                        n -> n + unshippable.hashCode())))
+                                                .initialValue(n -> n + unshippable.hashCode())))
                 .hasMessageStartingWith("[TSP-1103] Cannot use initial value in t-graph");
     }
 

@@ -16,8 +16,7 @@ import java.util.Set;
 
 /** Where the instances of a job were when the job directory was asked. Immutable. */
 final class Layout {
-    private static final String WHILE =
-            ", as while the job starts, recovers, or loads its states";
+    private static final String WHILE = ", as while the job starts, recovers, or loads its states";
 
     private final Map<String, Map<String, JobLayout.State>> graphs = new LinkedHashMap<>();
     private final long askedNanos;
