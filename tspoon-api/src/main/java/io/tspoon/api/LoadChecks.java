@@ -23,11 +23,14 @@ final class LoadChecks {
         FunctionChecks.checkGiven(graph, OPERATION, "stream", load.stream());
         FunctionChecks.checkGiven(graph, OPERATION, "key selector", load.keys());
         FunctionChecks.checkGiven(graph, OPERATION, "value function", load.values());
-        String where = ", graph=" + graph + ", state=" + load.state().name();
-        if (known.stream().anyMatch(other -> other.state().name().equals(load.state().name()))) {
+        String state = load.state().name();
+        if (known.stream().anyMatch(other -> other.state().name().equals(state))) {
             throw new InvalidGraphException(
                     "[TSP-1231] Cannot load state: another stream is loaded into it already"
-                            + where
+                            + ", graph="
+                            + graph
+                            + ", state="
+                            + state
                             + ". Unite the streams, and load the union.");
         }
         String unbounded = LoadInput.unboundedSource(load.stream());
@@ -35,7 +38,10 @@ final class LoadChecks {
             throw new InvalidGraphException(
                     "[TSP-1232] Cannot load state: the stream does not end, so no transaction would"
                             + " ever begin"
-                            + where
+                            + ", graph="
+                            + graph
+                            + ", state="
+                            + state
                             + ", source="
                             + unbounded
                             + ". Make the source bounded (of Kafka, with setBounded), or send its"
@@ -56,14 +62,17 @@ final class LoadChecks {
             String graph,
             StateLoad<?, ?, ?> load,
             @Nullable OperatorDraft<?> operator) {
-        String where = ", graph=" + graph + ", state=" + load.state().name();
+        String state = load.state().name();
         if (operator == null || !operator.specs().contains(load.state())) {
             throw new InvalidGraphException(
                     "[TSP-1233] Cannot load state: "
                             + (operator == null
                                     ? "nothing in the t-graph accesses it"
                                     : "the t-graph accesses another StateSpec of this name")
-                            + where
+                            + ", graph="
+                            + graph
+                            + ", state="
+                            + state
                             + ". Access it with the StateSpec that is loaded, or leave the load"
                             + " out.");
         }
@@ -71,7 +80,10 @@ final class LoadChecks {
             throw new InvalidGraphException(
                     "[TSP-1234] Cannot load state: the stream belongs to another environment than"
                             + " the t-graph"
-                            + where
+                            + ", graph="
+                            + graph
+                            + ", state="
+                            + state
                             + ". Make both with the same StreamExecutionEnvironment.");
         }
     }

@@ -88,13 +88,16 @@ final class JobChecks {
             Transformation<?> open,
             List<LoadInput<?>> loads) {
         for (LoadInput<?> load : loads) {
-            String where = ", graph=" + graph + ", state=" + load.plan().state().name();
+            String state = load.plan().state().name();
             String common = load.commonOrigin(open);
             if (common != null) {
                 throw new InvalidGraphException(
-                        "[TSP-1236] Cannot load state: its stream and the input of the t-graph have"
+                        "[TSP-2016] Cannot load state: its stream and the input of the t-graph have"
                                 + " the same origin"
-                                + where
+                                + ", graph="
+                                + graph
+                                + ", state="
+                                + state
                                 + ", origin="
                                 + common
                                 + ". The input waits until everything is loaded, and would hold up"
@@ -105,9 +108,12 @@ final class JobChecks {
                     .getConfiguration()
                     .get(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH)) {
                 throw new InvalidGraphException(
-                        "[TSP-1237] Cannot load state: there would be no checkpoints once the"
+                        "[TSP-2017] Cannot load state: there would be no checkpoints once the"
                                 + " source of the load has ended"
-                                + where
+                                + ", graph="
+                                + graph
+                                + ", state="
+                                + state
                                 + ". Set "
                                 + CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH.key()
                                 + "=true, which is the default.");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.misuse;
 
+import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
@@ -11,6 +12,8 @@ import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.ReturnedInputs;
 
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +32,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A setting that comes after openTransaction is refused, as it would be ignored; so is null. */
 class LateSettingsTest {
+    private static final StateSpec<Long, Long> SUM = StateSpec.named("sum", Long.class, Long.class);
+
     private final TransactionalGraph graph = TransactionalGraph.named("bank");
 
     static Stream<Arguments> settings() {
@@ -61,9 +66,15 @@ class LateSettingsTest {
                         graph -> graph.callRetention(Duration.ofSeconds(1))),
                 setting("tspoon.bank.max-calls-in-flight", graph -> graph.maxCallsInFlight(1)),
                 setting("writable", TransactionalGraph::writable),
+                setting("load", graph -> graph.load(SUM, pairs())),
+                setting("load", graph -> graph.load(SUM, pairs(), pair -> 1L, pair -> 2L)),
                 setting("parallelism", graph -> graph.parallelism(1)),
                 setting("uidPrefix", graph -> graph.uidPrefix("bank")),
                 setting("allowKryo", TransactionalGraph::allowKryo));
+    }
+
+    private static DataStream<Tuple2<Long, Long>> pairs() {
+        return EmbeddedFlink.environment(1).fromData(Tuple2.of(1L, 2L));
     }
 
     private static Arguments setting(String name, UnaryOperator<TransactionalGraph> setter) {

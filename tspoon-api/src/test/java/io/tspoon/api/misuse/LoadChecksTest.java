@@ -93,7 +93,7 @@ class LoadChecksTest {
         settle(graph.load(SUM, both, n -> n, n -> n), SUM);
 
         assertRefused(environment::getStreamGraph)
-                .hasMessageStartingWith("[TSP-1236]")
+                .hasMessageStartingWith("[TSP-2016]")
                 .hasMessageContaining("graph=bank, state=sum, origin=Sequence Source");
     }
 
@@ -105,7 +105,7 @@ class LoadChecksTest {
         settle(graph.load(SUM, sums, n -> n, n -> n), SUM);
 
         assertRefused(environment::getStreamGraph)
-                .hasMessageStartingWith("[TSP-1237]")
+                .hasMessageStartingWith("[TSP-2017]")
                 .hasMessageContaining("checkpoints-after-tasks-finish");
     }
 

@@ -9,6 +9,7 @@ import io.tspoon.runtime.transport.LoaderToParticipant;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.streaming.api.operators.AbstractUdfStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -46,7 +47,8 @@ final class LoadOperator<T, K, V> extends AbstractUdfStreamOperator<Block, MapFu
     @Override
     public void open() throws Exception {
         super.open();
-        TaskInfo task = getRuntimeContext().getTaskInfo();
+        RuntimeContext context = getRuntimeContext();
+        TaskInfo task = context.getTaskInfo();
         owners = plan.router().owners(task);
         sent = new StreamRecord<>(null);
         blocks = new ArrayList<>();
@@ -72,7 +74,10 @@ final class LoadOperator<T, K, V> extends AbstractUdfStreamOperator<Block, MapFu
         if (constraint != null && !constraint.test(value)) {
             throw new IllegalStateException(
                     "[TSP-2227] Cannot load state: a value violates its constraint"
-                            + where()
+                            + ", graph="
+                            + plan.graph()
+                            + ", state="
+                            + plan.state().name()
                             + ", key="
                             + key
                             + ", value="
@@ -95,16 +100,15 @@ final class LoadOperator<T, K, V> extends AbstractUdfStreamOperator<Block, MapFu
                     "[TSP-2226] Cannot load state: the "
                             + what
                             + " of an element is null"
-                            + where()
+                            + ", graph="
+                            + plan.graph()
+                            + ", state="
+                            + plan.state().name()
                             + ", element="
                             + element
                             + ". Leave out elements that have none.");
         }
         return part;
-    }
-
-    private String where() {
-        return ", graph=" + plan.graph() + ", state=" + plan.state().name();
     }
 
     private void send(LoaderToParticipant block) {

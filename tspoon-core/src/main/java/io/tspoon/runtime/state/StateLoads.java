@@ -105,7 +105,10 @@ final class StateLoads<K> {
                 throw new IllegalStateException(
                         "[TSP-2228] Cannot load state: it has values, and the snapshot from which"
                                 + " the job starts does not say that they were loaded"
-                                + where(place)
+                                + ", graph="
+                                + plan.settings().graph()
+                                + ", state="
+                                + name(place)
                                 + ", key="
                                 + keys.next()
                                 + ". Leave the load out of the program: it is for states that begin"
@@ -148,7 +151,10 @@ final class StateLoads<K> {
             throw new IllegalStateException(
                     "[TSP-2229] Cannot load state: its stream has given nothing, and the job starts"
                             + " from a snapshot"
-                            + where(place)
+                            + ", graph="
+                            + plan.settings().graph()
+                            + ", state="
+                            + name(place)
                             + ". A source that had come to its end when the snapshot was taken is"
                             + " not run again. Give the source of the load a uid that the snapshot"
                             + " does not know. If there is nothing to load, leave the load out.");
@@ -179,7 +185,10 @@ final class StateLoads<K> {
             if (stored.read(block.place()) != null) {
                 throw new IllegalStateException(
                         "[TSP-2225] Cannot load state: a key comes twice"
-                                + where(block.place())
+                                + ", graph="
+                                + plan.settings().graph()
+                                + ", state="
+                                + name(block.place())
                                 + ", key="
                                 + key
                                 + ", value="
@@ -201,7 +210,10 @@ final class StateLoads<K> {
             throw new IllegalStateException(
                     "[TSP-2231] Cannot load state: a key has another hash code here than where it"
                             + " was sent"
-                            + where(place)
+                            + ", graph="
+                            + plan.settings().graph()
+                            + ", state="
+                            + name(place)
                             + ", key="
                             + key
                             + ", owner="
@@ -243,9 +255,5 @@ final class StateLoads<K> {
 
     private String name(int place) {
         return plan.states().get(place).name();
-    }
-
-    private String where(int place) {
-        return ", graph=" + plan.settings().graph() + ", state=" + name(place);
     }
 }
