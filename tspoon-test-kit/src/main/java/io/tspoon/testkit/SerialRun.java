@@ -48,7 +48,8 @@ import java.util.function.Function;
  * leaves open, they are executed in the order in which they were sent.
  *
  * <p>What there is only in a job is left out: parallelism, conflicts and retries, deadlines,
- * checkpoints, the log, queries, and the bound of a transaction's size. {@code map}, {@code filter}
+ * checkpoints, the log, queries, the bound of a transaction's size, and what is loaded before the
+ * first transaction, which {@link #given} gives. {@code map}, {@code filter}
  * and {@code flatMap} in front of the t-graph are executed; other operators are refused. Where they
  * matter, run the job with {@link LocalJob}.
  *

@@ -60,6 +60,18 @@ class FakesTest {
     }
 
     @Test
+    void initialValueMayDependOnTheKey() {
+        StateSpec<String, Long> lengths =
+                StateSpec.named("lengths", String.class, Long.class)
+                        .initialValue(key -> (long) key.length());
+        Role<Gift, Long> own = Role.read("own", lengths, Gift::from);
+
+        assertThat(FakeValue.none(lengths, "alice").get()).isEqualTo(5);
+        assertThat(FakeValue.none(lengths).get()).isNull();
+        assertThat(FakeRoles.of(new Gift("bob", List.of(), 1), own).values().get(own)).isEqualTo(3);
+    }
+
+    @Test
     void valueHasTheConstraintOfItsState() {
         FakeValue<Long> money = FakeValue.of(MONEY, 3L);
 

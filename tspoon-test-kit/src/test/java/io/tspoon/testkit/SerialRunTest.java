@@ -77,6 +77,34 @@ class SerialRunTest {
         }
     }
 
+    /** What is loaded in a job, a test gives. */
+    @Test
+    void loadIsLeftOut() {
+        StateSpec<Long, Long> squares =
+                StateSpec.named("squares", Long.class, Long.class).initialValue(n -> n * n);
+        try (SerialRun<Long> run =
+                SerialRun.of(
+                        inputs ->
+                                TransactionalGraph.named("squares")
+                                        .load(
+                                                squares,
+                                                inputs.stream("loaded", Types.LONG),
+                                                n -> n,
+                                                n -> n)
+                                        .openTransaction(inputs.stream("numbers", Types.LONG))
+                                        .keyBy(n -> n)
+                                        .update(squares, (square, n) -> square + 1)
+                                        .closeTransaction())) {
+            assertThat(run.value(squares, 7L)).isEqualTo(49);
+            run.given(squares, 3L, 100L)
+                    .whenOn("numbers", 3L, 7L)
+                    .expectCommitted()
+                    .expect(squares, 3L, 101L)
+                    .expect(squares, 7L, 50L);
+            assertThatThrownBy(() -> run.whenOn("loaded", 3L)).hasMessageContaining("TSP-8023");
+        }
+    }
+
     @Test
     void whatAnAbortedTransactionDidIsGone() {
         try (SerialRun<Long> bank = bank()) {

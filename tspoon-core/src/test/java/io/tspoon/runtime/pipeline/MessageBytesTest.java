@@ -6,6 +6,7 @@ import io.tspoon.runtime.shape.KeyValues;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.LoaderToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
@@ -133,6 +134,15 @@ class MessageBytesTest {
         writer.end(Weight.WHOLE);
         block.from(3, 12, 1_050);
         check("answer", block);
+    }
+
+    @Test
+    void loaded() throws IOException {
+        LoaderToParticipant block = new LoaderToParticipant(1);
+        block.from(2, 1, 4);
+        block.add(LONGS, 5L, LONGS, 6L);
+        block.end(7);
+        check("loaded", block);
     }
 
     private void all() throws IOException {

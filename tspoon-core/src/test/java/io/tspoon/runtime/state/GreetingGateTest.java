@@ -64,6 +64,33 @@ class GreetingGateTest {
         assertThat(List.copyOf(open.greeted(0))).containsExactly(0);
     }
 
+    @Test
+    void nobodyIsAnsweredBeforeAllIsLoaded() {
+        GreetingGate open = GreetingGate.open(3);
+        open.awaitLoads();
+
+        assertThat(List.copyOf(open.greeted(2))).isEmpty();
+        assertThat(List.copyOf(open.greeted(0))).isEmpty();
+        assertThat(open.isOver()).isFalse();
+        assertThat(List.copyOf(open.loaded())).containsExactly(2, 0);
+        assertThat(open.isOver()).isTrue();
+        assertThat(List.copyOf(open.greeted(1))).containsExactly(1);
+    }
+
+    @Test
+    void withALogAllHaveGreetedAndAllIsLoaded() {
+        gate.awaitLoads();
+        greetAll();
+        assertThat(List.copyOf(gate.loaded())).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(gate.isOver()).isFalse();
+
+        GreetingGate late = new GreetingGate(2);
+        late.awaitLoads();
+        late.greeted(1);
+        assertThat(List.copyOf(late.loaded())).isEmpty();
+        assertThat(List.copyOf(late.greeted(0))).containsExactlyInAnyOrder(0, 1);
+    }
+
     private List<Integer> greeted(int coordinator) {
         return List.copyOf(gate.greeted(coordinator));
     }
