@@ -49,9 +49,9 @@ import java.util.function.Function;
  *
  * <p>What there is only in a job is left out: parallelism, conflicts and retries, deadlines,
  * checkpoints, the log, queries, the bound of a transaction's size, and what is loaded before the
- * first transaction, which {@link #given} gives. {@code map}, {@code filter}
- * and {@code flatMap} in front of the t-graph are executed; other operators are refused. Where they
- * matter, run the job with {@link LocalJob}.
+ * first transaction, which {@link #given} gives. {@code map}, {@code filter} and {@code flatMap} in
+ * front of the t-graph are executed; other operators are refused. Where they matter, run the job
+ * with {@link LocalJob}.
  *
  * <p>For one thread. A new run takes some 20 ms, a transaction some 20 microseconds.
  *

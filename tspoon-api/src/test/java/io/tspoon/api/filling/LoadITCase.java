@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.filling;
 
+import io.tspoon.api.Role;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -236,6 +238,30 @@ class LoadITCase {
         assertThat(results)
                 .hasSize(100)
                 .allSatisfy(result -> assertThat(result.emitted().get(0) % 9).isEqualTo(0));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void statesOfRolesAreLoaded(ConcurrencyControl control) throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        StateSpec<Long, Long> numbers = StateSpec.named("numbers", Long.class, Long.class);
+        Role<Long, Long> own = Role.read("own", numbers, n -> n);
+        Role<Long, Long> next = Role.read("next", numbers, n -> n + 1);
+
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        TransactionalGraph.named("roles")
+                                .concurrencyControl(control)
+                                .load(numbers, pairs(environment))
+                                .openTransaction(environment.fromSequence(0, 98))
+                                .transact(
+                                        List.of(own, next),
+                                        (n, at, transaction) ->
+                                                transaction.emit(at.get(next) - at.get(own)),
+                                        Long.class)
+                                .closeTransaction());
+
+        assertThat(results).hasSize(99).allMatch(result -> result.emitted().equals(List.of(10L)));
     }
 
     private static DataStream<Tuple2<Long, Long>> pairs(StreamExecutionEnvironment environment) {

@@ -221,7 +221,9 @@ final class StateLoads<K> {
                             + ", instance="
                             + instance
                             + ". Its hashCode must depend on its value alone, and be the same in"
-                            + " every process: use a String, a Long, or a record of such.");
+                            + " every process: use a String, a Long, or a record of such. Or the"
+                            + " operators of the t-graph differ in parallelism or maximum"
+                            + " parallelism: give them all the same.");
         }
     }
 
