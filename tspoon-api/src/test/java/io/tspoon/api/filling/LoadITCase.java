@@ -60,7 +60,7 @@ class LoadITCase {
 
     private final String test = UUID.randomUUID().toString();
 
-    /** The last account comes when transfers have long been waiting. */
+    /** Half of the accounts come when transfers have long been waiting. */
     @ParameterizedTest(name = "{0}, {1}, log {2}")
     @CsvSource({
         "TIMESTAMP_BASED, HEAP,    false",
@@ -77,7 +77,7 @@ class LoadITCase {
                                 LoadedBank.accounts(
                                         environment,
                                         "accounts",
-                                        new GatedNumbers.Gate(test, ACCOUNTS - 1, ACCOUNTS)))
+                                        new GatedNumbers.Gate(test, ACCOUNTS / 2, ACCOUNTS)))
                         .concurrencyControl(control);
         DataStream<TransactionResult<Long>> results =
                 Bank.settle(
@@ -87,7 +87,7 @@ class LoadITCase {
         Tap.open(results, test);
 
         JobClient job = environment.executeAsync();
-        Tap.await(test + "-input", 100);
+        Tap.await(test + "-input", 1_000);
         assertThat(Tap.passed(test)).isEmpty();
         GatedNumbers.open(test);
         job.getJobExecutionResult().get();
