@@ -87,7 +87,7 @@ class LoadITCase {
         Tap.open(results, test);
 
         JobClient job = environment.executeAsync();
-        Tap.await(test + "-input", 1_000);
+        Tap.await(test + "-input", 5_000);
         assertThat(Tap.passed(test)).isEmpty();
         GatedNumbers.open(test);
         job.getJobExecutionResult().get();
