@@ -120,6 +120,24 @@ class LogCrashITCase {
         sums.checkKept(logged);
     }
 
+    /** The second operator decides at once, behind the first one. */
+    @ParameterizedTest
+    @ForAnyShape
+    void whatTheLastOfTwoDecidesIsShownWhenItIsDurable(ConcurrencyControl control)
+            throws Exception {
+        sums.isolate(IsolationLevel.PL4);
+        sums.spreadInput();
+        sums.touch(Shape.MANY_TO_ONE);
+        hooks.hold();
+        JobClient job = sums.start(control, NEVER_MS);
+        awaitOneCoordinatorOfEachKey();
+        List<LoggedTransaction> logged = hooks.appended();
+
+        hooks.failJob();
+        sums.end(job);
+        sums.checkKept(logged);
+    }
+
     /**
      * The first five numbers have a key each; those that follow wait for them, but for one. That
      * one is decided, and logged, after those that entered before it.

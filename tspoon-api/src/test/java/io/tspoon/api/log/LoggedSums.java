@@ -62,6 +62,7 @@ final class LoggedSums {
 
     private static final int COUNT = 400;
     private static final long ALONE = EARLY;
+    private static final long OWN_KEYS = 1_000;
 
     /** By key: another one at the other instance. */
     private static final List<Long> ELSEWHERE =
@@ -79,7 +80,10 @@ final class LoggedSums {
         TWO_KEYS,
 
         /** A key of one operator and one of the next. */
-        TWO_OPERATORS
+        TWO_OPERATORS,
+
+        /** A key of one operator for itself, and one of the next that others use, too. */
+        MANY_TO_ONE
     }
 
     /** How far the outcomes have got that are in the log. */
@@ -111,6 +115,7 @@ final class LoggedSums {
     private final HookedLog log;
     private Shape shape = Shape.TWO_OPERATORS;
     private IsolationLevel isolation = IsolationLevel.PL3;
+    private boolean spread;
     private @Nullable JobClient running;
 
     /**
@@ -132,6 +137,11 @@ final class LoggedSums {
 
     void isolate(IsolationLevel level) {
         isolation = level;
+    }
+
+    /** Gives each coordinator a part of the input, at PL4 as well; its order is lost. */
+    void spreadInput() {
+        spread = true;
     }
 
     // ------------------------------------------------------------------ runs
@@ -259,6 +269,9 @@ final class LoggedSums {
                                 WatermarkStrategy.noWatermarks(),
                                 "numbers")
                         .setParallelism(1);
+        if (spread) {
+            numbers = numbers.rebalance().map(number -> number).returns(Long.class);
+        }
         TransactionalStream<Step> steps =
                 TransactionalGraph.named(GRAPH)
                         .isolation(isolation)
@@ -267,8 +280,8 @@ final class LoggedSums {
                         .openTransaction(numbers, number -> Long.toString(number))
                         .map(number -> new Step(number, key(number), amount(number)));
         DataStream<TransactionResult<Long>> results =
-                shape == Shape.TWO_OPERATORS
-                        ? inTwoOperators(steps)
+                shape == Shape.TWO_OPERATORS || shape == Shape.MANY_TO_ONE
+                        ? inTwoOperators(steps, shape == Shape.MANY_TO_ONE)
                         : inOneOperator(steps, shape == Shape.TWO_KEYS, name);
         Tap.open(results, name);
         ExactlyOnceSink.collect(
@@ -305,8 +318,8 @@ final class LoggedSums {
     }
 
     private static DataStream<TransactionResult<Long>> inTwoOperators(
-            TransactionalStream<Step> steps) {
-        return steps.keyBy(Step::key)
+            TransactionalStream<Step> steps, boolean manyToOne) {
+        return steps.keyBy(step -> manyToOne ? own(step.number()) : step.key())
                 .update(FIRST, (sum, step) -> sum + step.amount(), (sum, step) -> step, Step.class)
                 .keyBy(Step::key)
                 .update(SECOND, (sum, step) -> sum + step.amount())
@@ -334,6 +347,11 @@ final class LoggedSums {
         return number == ALONE ? KEYS : number % KEYS;
     }
 
+    /** A key that no other number has. */
+    private static long own(long number) {
+        return OWN_KEYS + number;
+    }
+
     private static long amount(long number) {
         return number + 1;
     }
@@ -352,7 +370,8 @@ final class LoggedSums {
 
     private void replay(long number, SerialReplay.View view) {
         long place = key(number);
-        long first = view.write(FIRST, place, view.read(FIRST, place) + amount(number));
+        long here = shape == Shape.MANY_TO_ONE ? own(number) : place;
+        long first = view.write(FIRST, here, view.read(FIRST, here) + amount(number));
         switch (shape) {
             case ONE_KEY -> view.emit(first);
             case TWO_KEYS -> {
@@ -360,7 +379,7 @@ final class LoggedSums {
                 view.emit(first);
                 view.emit(view.write(FIRST, other, view.read(FIRST, other) + amount(number)));
             }
-            case TWO_OPERATORS ->
+            case TWO_OPERATORS, MANY_TO_ONE ->
                     view.emit(view.write(SECOND, place, view.read(SECOND, place) + amount(number)));
         }
     }
