@@ -13,9 +13,9 @@ public interface SettlementWays<S> {
     /** Each of them is reported, and the coordinator decides. */
     S byVotes();
 
-    /** Here if they are the whole attempt and all its keys are free, else by votes. */
+    /** Here if nobody else votes any more and all their keys are free, else by votes. */
     S hereIfFree();
 
-    /** Here if they are the whole attempt and all its accesses are granted, else by votes. */
+    /** Here if nobody else votes any more and their accesses are granted, else by votes. */
     S hereIfGranted();
 }

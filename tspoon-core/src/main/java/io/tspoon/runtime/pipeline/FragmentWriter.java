@@ -220,15 +220,17 @@ public class FragmentWriter extends PipelineOutput {
      * Whether the attempt has written more than the close operator may get of it. A transaction
      * that is decided here must vote against that itself. Never less than the close operator
      * counts.
+     *
+     * @param elsewhere how much others may have written of it
      */
-    public boolean isTooLarge() {
+    public boolean isTooLarge(long elsewhere) {
         FragmentRows fragments = toClose();
         boolean repeats = timestamp == repeatedTimestamp;
         long keys = repeats ? repeatedKeyBytes : 0;
         long bytes =
                 outcomeBytes(
                         fragments.size(), fragments.payload().length(), repeats && repeatsValues);
-        return bytes + keys > bounds.toClose;
+        return bytes + keys + elsewhere > bounds.toClose;
     }
 
     /**

@@ -137,7 +137,7 @@ class AttemptRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
         }
     }
 
-    /** What ends an attempt that need not wait is what ends one that had to. */
+    /** Where an attempt that need not wait may be decided, one that had to may be, too. */
     private final class Resumptions implements SettlementWays<Resumption<I, K, V, O>> {
         @Override
         public Resumption<I, K, V, O> byVotes() {

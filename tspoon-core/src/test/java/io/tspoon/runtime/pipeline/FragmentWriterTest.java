@@ -197,9 +197,9 @@ class FragmentWriterTest {
     void resultThatDoesNotFitIntoItsBlockAborts() throws IOException {
         byte[] half = new byte[LIMIT / 2];
         writer.toResult(BytePrimitiveArraySerializer.INSTANCE, half);
-        assertThat(writer.isTooLarge()).isFalse();
+        assertThat(writer.isTooLarge(0)).isFalse();
         writer.toResult(BytePrimitiveArraySerializer.INSTANCE, half);
-        assertThat(writer.isTooLarge()).isTrue();
+        assertThat(writer.isTooLarge(0)).isTrue();
 
         assertThatThrownBy(() -> writer.toResult(LONGS, 1L)).isInstanceOf(AbortSignal.class);
     }
@@ -214,10 +214,10 @@ class FragmentWriterTest {
                 1L,
                 BytePrimitiveArraySerializer.INSTANCE,
                 new byte[LIMIT / 2]);
-        assertThat(writer.isTooLarge()).isFalse();
+        assertThat(writer.isTooLarge(0)).isFalse();
 
         writer.reportedValueToResult();
-        assertThat(writer.isTooLarge()).isTrue();
+        assertThat(writer.isTooLarge(0)).isTrue();
     }
 
     private void toState(long element) throws IOException {

@@ -27,9 +27,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LastVoteTest {
     private static final long HALF = Weight.WHOLE / 2;
 
+    private static final long EMITS_AND_ABORTS = -2;
+
     /** Emits an element so many times; aborts below 0, after a write. */
     private static void emit(long times, ValueAccess<Long> value, StateContext<Long> transaction) {
         value.set(value.get() + 1);
+        if (times == EMITS_AND_ABORTS) {
+            transaction.emit(value.get());
+        }
         if (times < 0) {
             transaction.abort("negative");
         }
@@ -61,6 +66,16 @@ class LastVoteTest {
             first.receive(0, 10, 2);
 
             assertThat(sentOn(first)).containsExactly(false, false);
+        }
+    }
+
+    @Test
+    void ofAnAbortNothingIs() throws Exception {
+        try (OpenedState first = first(ConcurrencyControl.LOCK_BASED)) {
+            first.receive(0, 10, EMITS_AND_ABORTS);
+
+            assertThat(sentOn(first)).doesNotContain(true);
+            assertThat(first.takeReports(0)).anyMatch(report -> report.vote() == Vote.ABORT);
         }
     }
 

@@ -75,6 +75,9 @@ public final class AccessRunner<I, K, V, O> {
      */
     private final long maxBytesBeforeLast;
 
+    /** How much all of them may have reported. */
+    private final long maxBytesOfAllBeforeLast;
+
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
     private final Pipeline pipeline;
@@ -104,16 +107,13 @@ public final class AccessRunner<I, K, V, O> {
         int maxOutcome = plan.settings().maxOutcomeBytes();
         int operators = plan.reaches().length;
         maxBytesBeforeLast = maxOutcome / PARTS_BEFORE_LAST / operators;
+        maxBytesOfAllBeforeLast = maxBytesBeforeLast * operators;
         writer =
                 new FragmentWriter(
                         outputs,
                         capture,
                         new FragmentWriter.Bounds(
-                                plan.name(),
-                                GraphSettings.MAX_SENT_BYTES,
-                                operator.isReached()
-                                        ? maxOutcome - maxBytesBeforeLast * operators
-                                        : maxOutcome));
+                                plan.name(), GraphSettings.MAX_SENT_BYTES, maxOutcome));
         shape = plan.shape();
         calls = shape.calls(objectReuse);
         use = calls.use();
@@ -181,13 +181,14 @@ public final class AccessRunner<I, K, V, O> {
         }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
+        long elsewhere = access.isLast() ? maxBytesOfAllBeforeLast : 0;
         if (isVotedAgainst(access)) {
             access.skip();
             writer.report(reports);
             writer.end(access.weight());
             return false;
         }
-        if (writer.isLarge() && writer.isTooLarge()) {
+        if (writer.isLarge() && writer.isTooLarge(elsewhere)) {
             access.skip();
             return abort(access, writer.tooLarge(access.keyText()), reports);
         }
@@ -216,7 +217,7 @@ public final class AccessRunner<I, K, V, O> {
             logFailure(running, access, e);
             throw e;
         }
-        if (reason == null && writer.isTooLarge()) {
+        if (reason == null && writer.isTooLarge(elsewhere)) {
             reason = writer.tooLarge(access.keyText());
         }
         if (reason != null) {

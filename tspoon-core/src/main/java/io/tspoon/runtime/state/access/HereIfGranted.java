@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides an attempt, all of which is here, if all its accesses are granted at once and none of
- * them depends on another attempt. Its holds are released again before anything else happens (ADR
- * 0009).
+ * Decides an attempt, about which nobody else votes any more, if all its accesses are granted at
+ * once and none of them depends on another attempt. Its holds are released again before anything
+ * else happens (ADR 0009).
  */
 @Internal
 public final class HereIfGranted<I, K, V, O> implements Settlement<I, K, V, O> {

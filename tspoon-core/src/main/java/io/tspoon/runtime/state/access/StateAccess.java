@@ -28,8 +28,8 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     private I element;
     private long weight;
 
-    /** Whether nobody else votes about the attempt, but for those who have voted for the commit. */
-    private boolean votesLast;
+    /** Whether all others who got a part of the attempt have voted for the commit. */
+    private boolean isLast;
 
     /** Null if the key of the record has to be used. */
     private @Nullable K keyAtHand;
@@ -59,14 +59,14 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
      * Begins an access, whether or not the object has served for another one before. {@link
      * #prepare} must be called as well.
      *
-     * @param isLast whether its fragment is the last one of its attempt
+     * @param last whether its fragment is the last one of its attempt
      * @param keyAtHand the key, if it cannot change and is nearer in memory than that of the
      *     record; else null
      */
-    void begin(I forElement, long ofWeight, boolean isLast, @Nullable K keyAtHand) {
+    void begin(I forElement, long ofWeight, boolean last, @Nullable K keyAtHand) {
         element = forElement;
         weight = ofWeight;
-        votesLast = isLast || ofWeight == Weight.WHOLE;
+        isLast = last;
         this.keyAtHand = keyAtHand;
         next = null;
         isGuarded = false;
@@ -144,7 +144,12 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
      * for the commit.
      */
     boolean votesLast() {
-        return votesLast;
+        return isLast || weight == Weight.WHOLE;
+    }
+
+    /** Whether its fragment is the last one of its attempt, of which others have reported parts. */
+    boolean isLast() {
+        return isLast;
     }
 
     /** Whether user code wrote or deleted the value. */

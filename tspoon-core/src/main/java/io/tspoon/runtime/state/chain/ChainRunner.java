@@ -200,7 +200,7 @@ public final class ChainRunner<I, K, V, O>
 
     private void end(long id, ChainedAccess<I, K, V, O> access) {
         writer.end(access.weight());
-        if (writer.isLarge() && writer.isTooLarge()) {
+        if (writer.isLarge() && writer.isTooLarge(0)) {
             throw new IllegalStateException(
                     "[TSP-2219] Cannot report transaction: its outcome is too large, state="
                             + plan.name()
