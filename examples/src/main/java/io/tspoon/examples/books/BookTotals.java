@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.books;
 
+import io.tspoon.examples.cli.InputQuality;
+import io.tspoon.examples.cli.JobVerdict;
 import io.tspoon.examples.cli.Outcomes;
 
 import java.util.Map;
@@ -38,8 +40,28 @@ public record BookTotals(Map<String, Object> counts) {
         return Outcomes.count(counts, LEFT + book);
     }
 
-    /** Whether there is nothing to say yet: the job has ended before its input. */
-    public boolean areOpen(Outcomes outcomes) {
-        return keys() == 0 && outcomes.commits() > 0;
+    /**
+     * Judges a job by its books and its outcomes.
+     *
+     * @param malformed the rule that aborts malformed messages
+     * @param quality how many of them there may be
+     * @param sound what to say if all is right
+     */
+    public JobVerdict judge(
+            Outcomes outcomes, String malformed, InputQuality quality, String sound) {
+        if (keys() == 0 && outcomes.commits() > 0) {
+            return JobVerdict.notEnded();
+        }
+        if (!outcomes.areComplete() || wrong() > 0) {
+            return JobVerdict.notSound(
+                    "wrong balances="
+                            + wrong()
+                            + ", messages="
+                            + outcomes.inputs()
+                            + ", results="
+                            + outcomes.results());
+        }
+        long rejected = outcomes.aborts(malformed);
+        return quality.judge(outcomes.results() - rejected, rejected, sound);
     }
 }

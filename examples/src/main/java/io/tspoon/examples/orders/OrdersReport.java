@@ -45,23 +45,6 @@ record OrdersReport(PrintWriter out, PrintWriter err, InputQuality quality)
                 books.taken(Postings.CREDIT) / CENTS,
                 books.left(Postings.CREDIT) / CENTS);
         out.flush();
-        return verdict(outcomes, books);
-    }
-
-    private JobVerdict verdict(Outcomes outcomes, BookTotals books) {
-        if (books.areOpen(outcomes)) {
-            return JobVerdict.notEnded();
-        }
-        if (!outcomes.areComplete() || books.wrong() > 0) {
-            return JobVerdict.notSound(
-                    "wrong balances="
-                            + books.wrong()
-                            + ", messages="
-                            + outcomes.inputs()
-                            + ", results="
-                            + outcomes.results());
-        }
-        long malformed = outcomes.aborts(OrdersGraph.MALFORMED);
-        return quality.judge(outcomes.results() - malformed, malformed, SOUND);
+        return books.judge(outcomes, OrdersGraph.MALFORMED, quality, SOUND);
     }
 }

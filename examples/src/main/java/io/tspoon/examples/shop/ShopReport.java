@@ -36,20 +36,7 @@ record ShopReport(PrintWriter out, PrintWriter err, InputQuality quality)
             out.printf(Locale.ROOT, "%-10s %,.2f%n", heading(kind), books.left(kind) / CENTS);
         }
         out.flush();
-        if (books.areOpen(outcomes)) {
-            return JobVerdict.notEnded();
-        }
-        if (!outcomes.areComplete() || books.wrong() > 0) {
-            return JobVerdict.notSound(
-                    "wrong balances="
-                            + books.wrong()
-                            + ", messages="
-                            + outcomes.inputs()
-                            + ", results="
-                            + outcomes.results());
-        }
-        long malformed = outcomes.aborts(ShopGraph.MALFORMED);
-        return quality.judge(outcomes.results() - malformed, malformed, SOUND);
+        return books.judge(outcomes, ShopGraph.MALFORMED, quality, SOUND);
     }
 
     private static String heading(String kind) {
