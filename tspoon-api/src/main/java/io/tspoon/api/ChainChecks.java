@@ -34,6 +34,7 @@ final class ChainChecks implements ExecutionWays<Runnable> {
 
     private void check() {
         for (OperatorDraft<?> operator : operators) {
+            PartitionChecks.checkInAttempts(settings.graph(), operator);
             checkFlat(operator);
             checkSteps(
                     operator,

@@ -75,7 +75,8 @@ final class Entries {
                                                 (K)
                                                         keys.get(entered.entry())
                                                                 .getKey(entered.element()),
-                                new EnteredSerializer(inputs)));
+                                new EnteredSerializer(inputs)),
+                        operator.isPartitioned());
         united.add(
                         operator.spec(),
                         new StatePlan<>(
@@ -89,6 +90,9 @@ final class Entries {
                                 state.constraint(),
                                 state.constraintName()))
                 .add(new Outlet.ByEntry(List.copyOf(outputs), List.copyOf(outlets)));
+        for (int place = 1; place < operator.states().size(); place++) {
+            united.addBeside(operator.specs().get(place), operator.states().get(place));
+        }
         return united;
     }
 

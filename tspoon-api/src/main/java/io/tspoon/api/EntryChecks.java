@@ -44,7 +44,7 @@ final class EntryChecks {
 
     /** Checks that an operator has room for elements that come from no access. */
     static void checkRoom(String graph, OperatorDraft<?> operator) {
-        if (operator.states().size() > 1) {
+        if (operator.isChain()) {
             throw new InvalidGraphException(
                     "[TSP-1129] Cannot access state in another place: it is accessed together with"
                             + " other states of the same key, graph="

@@ -17,17 +17,22 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.LoadPlan;
 import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.RoutingKey;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
+import io.tspoon.runtime.shape.PartitionShape;
+import io.tspoon.runtime.shape.RecordPerKey;
+import io.tspoon.runtime.shape.RecordSpace;
+import io.tspoon.runtime.shape.RecordsInPartitions;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
+import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
-import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
@@ -41,6 +46,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * Builds one t-graph. Gathers the operations while the program describes them, and makes the plans
@@ -270,6 +276,9 @@ final class GraphBuilder {
         checkOpen(spec.name());
         checkGiven(spec.name(), "result type", given);
         TypeInformation<O> type = ValueTypes.of(given);
+        if (input.entry() == null) {
+            PartitionChecks.checkNotPartitioned(settings.graph(), "sameKey", spec);
+        }
         checkTypes(input.keyType(), spec, type);
         input.check().run();
         function.userFunctions().forEach(user -> checkFunction(spec.name(), user));
@@ -279,20 +288,11 @@ final class GraphBuilder {
         clean(spec.name(), "mode selector", modes.selector());
         clean(spec.name(), "failure predicate", input.failures().onlyIf());
         FunctionChecks.cleanFunctions(environment, settings.graph(), spec);
-        TypeSerializer<K> keySerializer = serializer(spec.keyType());
-        TypeSerializer<V> valueSerializer = serializer(spec.valueType());
-        StatePlan<T, V, O> plan =
-                new StatePlan<>(
-                        spec.name(),
-                        modes,
-                        function,
-                        spec.valueType(),
-                        valueSerializer,
-                        serializer(type),
-                        spec.initialValues(valueSerializer),
-                        spec.constraint(),
-                        spec.constraintName());
         Entry<T, K> entry = input.entry() == null ? null : input.entry().get();
+        if (spec.partitioning() != null && entry != null) {
+            return partitioned(entry, spec, modes, function, input.failures(), type);
+        }
+        StatePlan<T, V, O> plan = statePlan(spec, modes, function, serializer(type));
         OperatorDraft<K> accessed = operatorOf(spec);
         if (entry != null && accessed != null && accessed.takesMore(spec)) {
             return enter(accessed, entry, plan, input.failures(), type);
@@ -303,20 +303,170 @@ final class GraphBuilder {
                 entry == null
                         ? Objects.requireNonNull(input.operator())
                         : operator(entry, input.keyType());
-        columns.add(
-                new StateColumns(
-                        spec.name(),
-                        keySerializer,
-                        valueSerializer,
-                        operator.index(),
-                        operator.states().size()));
-        stateTypes.add(
-                new TransactionResultTypeInfo.StateType(
-                        spec.name(), spec.keyType(), spec.valueType()));
+        describe(spec, operator);
         boolean isFirst = operator.states().isEmpty();
         List<Outlet> outlets = operator.add(spec, plan);
         input.failures().addTo(operator.fallibility(), isFirst, mayAbort(plan));
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
+    }
+
+    private <I, V, O> StatePlan<I, V, O> statePlan(
+            StateSpec<?, V> spec,
+            AccessModes<I> modes,
+            AccessFunction<I, V, O> function,
+            TypeSerializer<O> outputs) {
+        TypeSerializer<V> values = serializer(spec.valueType());
+        return new StatePlan<>(
+                spec.name(),
+                modes,
+                function,
+                spec.valueType(),
+                values,
+                outputs,
+                spec.initialValues(values),
+                spec.constraint(),
+                spec.constraintName());
+    }
+
+    /** Notes a state that an operator gets next. */
+    private void describe(StateSpec<?, ?> spec, OperatorDraft<?> operator) {
+        columns.add(
+                new StateColumns(
+                        spec.name(),
+                        serializer(spec.keyType()),
+                        serializer(spec.valueType()),
+                        operator.index(),
+                        operator.states().size(),
+                        spec.routing()));
+        stateTypes.add(
+                new TransactionResultTypeInfo.StateType(
+                        spec.name(), spec.keyType(), spec.valueType()));
+    }
+
+    // ------------------------------------------------------------------ partitions
+
+    /** Runs a function that comes to any keys of a partition. */
+    public <T, P, O> StreamNode<O> procedure(
+            PartitionedElements<T, P> input,
+            PartitionProcedure<T, O> function,
+            TypeInformation<O> given,
+            List<StateSpec<?, ?>> states) {
+        String operation = PartitionChecks.OPERATION;
+        checkOpen(operation);
+        checkGiven("partitionBy", "partition selector", input.partitions());
+        checkGiven("partitionBy", "partition type", input.type());
+        checkGiven(operation, "result type", given);
+        TypeInformation<O> type = ValueTypes.of(given);
+        PartitionChecks.check(settings.graph(), ValueTypes.of(input.type()), states);
+        for (StateSpec<?, ?> spec : states) {
+            checkTypes(spec.keyType(), spec, type);
+            FunctionChecks.cleanFunctions(environment, settings.graph(), spec);
+        }
+        checkFunction(operation, function);
+        clean("partitionBy", "partition selector", input.partitions());
+        KeySelector<T, Object> partitions = input.partitions()::getKey;
+        return inPartitions(
+                new Entry<>(input.node(), partitions, serializer(input.node().type())),
+                states,
+                AccessModes.always(AccessMode.UPDATE),
+                places -> new PartitionAccesses.Procedure<>(function, places),
+                Failures.inferred(),
+                type);
+    }
+
+    /** Accesses the value of a key that is partitioned. */
+    private <T, K, V, O> AccessedStream<O, K> partitioned(
+            Entry<T, K> entry,
+            StateSpec<K, V> spec,
+            AccessModes<T> modes,
+            AccessFunction<T, V, O> function,
+            Failures<T> failures,
+            TypeInformation<O> type) {
+        KeySelector<T, K> keys = entry.keySelector();
+        RoutingKey routing = spec.routing();
+        StreamNode<O> node =
+                inPartitions(
+                        new Entry<>(
+                                entry.input(),
+                                element -> routing.of(keys.getKey(element)),
+                                entry.serializer()),
+                        List.of(spec),
+                        PartitionAccesses.modes(modes),
+                        places ->
+                                new PartitionAccesses.OfKey<>(
+                                        function, keys, places.placeOf(spec.name())),
+                        failures,
+                        type);
+        return new AccessedStream<>(this, node, Objects.requireNonNull(operatorOf(spec)));
+    }
+
+    /**
+     * Accesses partitioned states.
+     *
+     * @param function makes what is done, given the places of the states
+     */
+    @SuppressWarnings("unchecked") // partitions are the keys of such an operator
+    private <T, O> StreamNode<O> inPartitions(
+            Entry<T, Object> entry,
+            List<StateSpec<?, ?>> states,
+            AccessModes<T> modes,
+            Function<PartitionStates, AccessFunction<T, Object, O>> function,
+            Failures<T> failures,
+            TypeInformation<O> type) {
+        String graph = settings.graph();
+        OperatorDraft<Object> found =
+                (OperatorDraft<Object>) PartitionChecks.operatorOf(graph, states, this::operatorOf);
+        List<StateSpec<?, ?>> added = new ArrayList<>();
+        for (StateSpec<?, ?> spec : states) {
+            if (found == null || !found.takesMore(spec)) {
+                StateChecks.checkFree(environment, graph, spec, operatorOf(spec) != null);
+                added.add(spec);
+            }
+        }
+        if (found != null) {
+            EntryChecks.check(graph, found, Objects.requireNonNull(entry.input()), operators);
+        }
+        PartitionChecks.checkCount(
+                graph, states, added.size() + (found == null ? 0 : found.states().size()));
+        // Nothing may fail from here on: a refused call must leave nothing behind.
+        OperatorDraft<Object> operator =
+                found == null ? partitionedOperator(entry, states.get(0)) : found;
+        PartitionStates places = PartitionStates.of(states, operator.specs(), added);
+        AccessFunction<T, Object, O> access = function.apply(places);
+        StatePlan<T, Object, O> plan =
+                statePlan((StateSpec<?, Object>) states.get(0), modes, access, serializer(type));
+        List<Outlet> outlets = found == null ? null : operator.enter(entry, plan);
+        for (StateSpec<?, ?> spec : added) {
+            StateChecks.takeName(environment, graph, spec, false);
+            describe(spec, operator);
+            if (outlets == null) {
+                outlets = operator.add(spec, plan);
+            } else {
+                operator.addBeside(spec, beside(spec));
+            }
+        }
+        boolean constrained = states.stream().anyMatch(spec -> spec.constraint() != null);
+        failures.addTo(entry.fallibility(), true, access.mayAbort(constrained));
+        return new StreamNode<>(this, type, List.of(Objects.requireNonNull(outlets)));
+    }
+
+    @SuppressWarnings("unchecked") // partitions are its keys
+    private OperatorDraft<Object> partitionedOperator(
+            Entry<?, Object> entry, StateSpec<?, ?> first) {
+        TypeInformation<?> type = Objects.requireNonNull(first.partitioning()).type();
+        OperatorDraft<Object> operator =
+                new OperatorDraft<>(operators.size(), (TypeInformation<Object>) type, entry, true);
+        operators.add(operator);
+        operator.connect();
+        return operator;
+    }
+
+    private <V> StatePlan<?, V, ?> beside(StateSpec<?, V> spec) {
+        return statePlan(
+                spec,
+                AccessModes.always(AccessMode.UPDATE),
+                new PartitionAccesses.Beside<>(),
+                serializer(spec.valueType()));
     }
 
     /** Accesses a state in one more place. */
@@ -348,6 +498,7 @@ final class GraphBuilder {
         Map<String, StateSpec<?, ?>> states = ExchangeChecks.states(settings.graph(), roles);
         roles.forEach(role -> clean(ExchangeChecks.OPERATION, "keys of a role", role.selector()));
         for (StateSpec<?, ?> state : states.values()) {
+            PartitionChecks.checkNotPartitioned(settings.graph(), ExchangeChecks.OPERATION, state);
             StateChecks.checkFree(environment, settings.graph(), state, operatorOf(state) != null);
             checkTypes(state.keyType(), state, state.valueType());
             FunctionChecks.cleanFunctions(environment, settings.graph(), state);
@@ -471,6 +622,7 @@ final class GraphBuilder {
                         place,
                         (StatePlan<?, V, ?>) operator.states().get(place),
                         serializer(load.state().keyType()),
+                        load.state().routing(),
                         load.keys(),
                         load.values()));
     }
@@ -554,22 +706,53 @@ final class GraphBuilder {
 
     /** The casts are safe: types were checked when the program described the operator. */
     @SuppressWarnings("unchecked")
-    private <T, K> StateOperatorPlan<T, K, ?, ?> plan(OperatorDraft<K> operator) {
+    private <T, K> StateOperatorPlan<T, ?, ?, ?> plan(OperatorDraft<K> operator) {
+        OperatorDraft<K> united = operator.united();
+        if (operator.isPartitioned()) {
+            KeySelector<T, K> partitions = (KeySelector<T, K>) united.keySelector();
+            RecordsInPartitions records =
+                    new RecordsInPartitions(
+                            operator.keyType(),
+                            serializer(operator.keyType()),
+                            united.specs().stream().map(this::keys).toList());
+            return plan(
+                    united,
+                    element -> RecordsInPartitions.partition(partitions.getKey(element)),
+                    records,
+                    new PartitionShape<T, Object>(united.states(), records));
+        }
+        return plan(
+                united,
+                (KeySelector<T, K>) united.keySelector(),
+                RecordPerKey.of(operator.keyType(), serializer(operator.keyType())),
+                (ValueShape<T, Object, Object>) ValueShape.of(united.states()));
+    }
+
+    private RecordsInPartitions.Keys keys(StateSpec<?, ?> spec) {
+        return new RecordsInPartitions.Keys(
+                spec.name(), spec.keyType(), serializer(spec.keyType()), spec.routing());
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private <T, R, V, O> StateOperatorPlan<T, R, V, O> plan(
+            OperatorDraft<?> united,
+            KeySelector<T, R> keySelector,
+            RecordSpace<R> records,
+            ValueShape<T, V, O> shape) {
+        OperatorDraft<?> operator = operators.get(united.index());
         int count = operators.size();
         boolean[] reachedBy = new boolean[count];
         for (OperatorDraft<?> other : operators) {
             reachedBy[other.index()] = other.reaches(count)[operator.index()];
         }
-        OperatorDraft<K> united = operator.united();
         return new StateOperatorPlan<>(
                 settings,
                 GraphVertices.router(),
                 operator.index(),
-                (KeySelector<T, K>) united.keySelector(),
+                keySelector,
                 (TypeSerializer<T>) united.inputSerializer(),
-                serializer(operator.keyType()),
-                operator.keyType(),
-                (ValueShape<T, ?, ?>) ValueShape.of(united.states()),
+                records,
+                shape,
                 united.outlets(),
                 operator.reaches(count),
                 reachedBy,
@@ -612,7 +795,8 @@ final class GraphBuilder {
         GraphTypes.checkSerializable(environment, settings.graph(), what, type, kryoAllowed);
     }
 
-    private void checkFunction(String operation, Function function) {
+    private void checkFunction(
+            String operation, org.apache.flink.api.common.functions.Function function) {
         FunctionChecks.checkTransactional(settings.graph(), operation, function);
         clean(operation, "function", function);
     }

@@ -24,6 +24,10 @@ final class OperatorDraft<K> {
     private final int index;
     private final TypeInformation<K> keyType;
     private final Entry<?, K> entry;
+
+    /** Whether its states are partitioned, and the key is a partition. */
+    private final boolean partitioned;
+
     private final List<StateSpec<?, ?>> specs = new ArrayList<>();
     private final List<StatePlan<?, ?, ?>> states = new ArrayList<>();
 
@@ -51,9 +55,17 @@ final class OperatorDraft<K> {
      * @param entry how elements come to it
      */
     OperatorDraft(int index, TypeInformation<K> keyType, Entry<?, K> entry) {
+        this(index, keyType, entry, false);
+    }
+
+    /**
+     * @param partitioned whether its states are partitioned, and the key is a partition
+     */
+    OperatorDraft(int index, TypeInformation<K> keyType, Entry<?, K> entry, boolean partitioned) {
         this.index = index;
         this.keyType = keyType;
         this.entry = entry;
+        this.partitioned = partitioned;
     }
 
     /** Lets elements come to it. */
@@ -70,7 +82,22 @@ final class OperatorDraft<K> {
         return added;
     }
 
-    /** Accesses its only state in one more place. */
+    /** Adds a state that is accessed together with the first one. */
+    void addBeside(StateSpec<?, ?> spec, StatePlan<?, ?, ?> state) {
+        specs.add(spec);
+        states.add(state);
+    }
+
+    boolean isPartitioned() {
+        return partitioned;
+    }
+
+    /** Whether states are accessed one after the other. */
+    boolean isChain() {
+        return outlets.size() > 1;
+    }
+
+    /** Accesses its only state, or any of its partitioned ones, in one more place. */
     <T, V, O> List<Outlet> enter(Entry<T, K> newEntry, StatePlan<T, V, O> access) {
         List<Outlet> added = new ArrayList<>();
         further.add(new Place<>(newEntry, access, added));
@@ -167,9 +194,11 @@ final class OperatorDraft<K> {
      * @param leaves the leaves with which the t-graph is closed
      */
     boolean branches(int place, List<? extends StreamNode<?>> leaves) {
+        if (place >= outlets.size() - 1) {
+            return false;
+        }
         List<Outlet> emitted = outlets.get(place);
-        return place < states.size() - 1
-                && (!emitted.isEmpty() || leaves.stream().anyMatch(leaf -> leaf.has(emitted)));
+        return !emitted.isEmpty() || leaves.stream().anyMatch(leaf -> leaf.has(emitted));
     }
 
     /** Whether a stream consists of what the last state emits, which has one place. */

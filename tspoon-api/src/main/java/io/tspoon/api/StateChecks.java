@@ -98,6 +98,7 @@ final class StateChecks {
 
     /** Checks that another state may be accessed after those of an operator. */
     static void checkSameKey(String graph, OperatorDraft<?> operator, StreamNode<?> input) {
+        PartitionChecks.checkNotPartitioned(graph, "sameKey", operator.spec());
         EntryChecks.checkSameKey(graph, operator);
         String state = operator.states().get(operator.states().size() - 1).name();
         if (!operator.isLast(input)) {

@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.api.types.ValueTypes;
 import io.tspoon.runtime.plan.InitialValue;
+import io.tspoon.runtime.plan.RoutingKey;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
@@ -50,6 +51,7 @@ public final class StateSpec<K, V> implements Serializable {
     private final @Nullable InitialValueFunction<K, V> initialValueFunction;
     private final @Nullable Constraint<V> constraint;
     private final String constraintName;
+    private final @Nullable Partitioning<K, ?> partitioning;
 
     private StateSpec(
             String name,
@@ -58,7 +60,8 @@ public final class StateSpec<K, V> implements Serializable {
             @Nullable V initialValue,
             @Nullable InitialValueFunction<K, V> initialValueFunction,
             @Nullable Constraint<V> constraint,
-            String constraintName) {
+            String constraintName,
+            @Nullable Partitioning<K, ?> partitioning) {
         this.name = name;
         this.keyType = keyType;
         this.valueType = valueType;
@@ -66,6 +69,7 @@ public final class StateSpec<K, V> implements Serializable {
         this.initialValueFunction = initialValueFunction;
         this.constraint = constraint;
         this.constraintName = constraintName;
+        this.partitioning = partitioning;
     }
 
     /**
@@ -99,7 +103,7 @@ public final class StateSpec<K, V> implements Serializable {
         given(name, "key type", keyType);
         given(name, "value type", valueType);
         return new StateSpec<>(
-                name, ValueTypes.of(keyType), ValueTypes.of(valueType), null, null, null, "");
+                name, ValueTypes.of(keyType), ValueTypes.of(valueType), null, null, null, "", null);
     }
 
     /**
@@ -109,7 +113,8 @@ public final class StateSpec<K, V> implements Serializable {
      */
     public StateSpec<K, V> initialValue(V value) {
         given(name, "initial value, which may be left out,", value);
-        return new StateSpec<>(name, keyType, valueType, value, null, constraint, constraintName);
+        return new StateSpec<>(
+                name, keyType, valueType, value, null, constraint, constraintName, partitioning);
     }
 
     /**
@@ -124,7 +129,7 @@ public final class StateSpec<K, V> implements Serializable {
     public StateSpec<K, V> initialValue(InitialValueFunction<K, V> function) {
         given(name, "function for initial values, which may be left out,", function);
         return new StateSpec<>(
-                name, keyType, valueType, null, function, constraint, constraintName);
+                name, keyType, valueType, null, function, constraint, constraintName, partitioning);
     }
 
     /**
@@ -146,7 +151,62 @@ public final class StateSpec<K, V> implements Serializable {
                             + ". Join both conditions in one constraint.");
         }
         return new StateSpec<>(
-                name, keyType, valueType, initialValue, initialValueFunction, test, rule);
+                name,
+                keyType,
+                valueType,
+                initialValue,
+                initialValueFunction,
+                test,
+                rule,
+                partitioning);
+    }
+
+    /**
+     * Says which keys are together. All that belongs to one partition, of all states that are
+     * partitioned alike and accessed together, is in one instance of an operator, and is held
+     * together: a {@link PartitionProcedure} comes to any of it.
+     *
+     * <p>Values, versions, constraints, results, the log and queries stay those of single keys. A
+     * t-graph has at least as many partitions as should be worked on in parallel. Behind {@code
+     * keyBy} a partitioned state can be accessed, too, by elements with a single key.
+     *
+     * <pre>{@code
+     * static final StateSpec<Phone, Long> BALLOTS =
+     *         StateSpec.named("ballots", Phone.class, Long.class)
+     *                 .partitionedBy(Phone::show, String.class);
+     * }</pre>
+     *
+     * @param function gives the partition of a key
+     * @param type class of the partitions, without type parameters
+     */
+    public <P> StateSpec<K, V> partitionedBy(PartitionFunction<K, P> function, Class<P> type) {
+        return partitionedBy(function, ValueTypes.of(given(name, "partition type", type)));
+    }
+
+    /** Like {@link #partitionedBy(PartitionFunction, Class)}, for types with parameters. */
+    public <P> StateSpec<K, V> partitionedBy(
+            PartitionFunction<K, P> function, TypeInformation<P> type) {
+        given(name, "partition function", function);
+        given(name, "partition type", type);
+        return new StateSpec<>(
+                name,
+                keyType,
+                valueType,
+                initialValue,
+                initialValueFunction,
+                constraint,
+                constraintName,
+                new Partitioning<>(function, ValueTypes.of(type)));
+    }
+
+    /** How it is partitioned; null if it is not. */
+    @Nullable Partitioning<K, ?> partitioning() {
+        return partitioning;
+    }
+
+    /** By what keys are spread, for the engine. */
+    RoutingKey routing() {
+        return partitioning == null ? RoutingKey.ITSELF : partitioning.routing(name);
     }
 
     /**
@@ -243,7 +303,8 @@ public final class StateSpec<K, V> implements Serializable {
                         valueType.createSerializer(new ExecutionConfig().getSerializerConfig())),
                 initialValueFunction,
                 constraint,
-                constraintName);
+                constraintName,
+                partitioning);
     }
 
     /**
@@ -257,7 +318,8 @@ public final class StateSpec<K, V> implements Serializable {
             InitialValue<V> initialValue,
             @Nullable InitialValueFunction<K, V> initialValueFunction,
             @Nullable Constraint<V> constraint,
-            String constraintName)
+            String constraintName,
+            @Nullable Partitioning<K, ?> partitioning)
             implements Serializable {
         private Object readResolve() {
             return new StateSpec<>(
@@ -267,7 +329,8 @@ public final class StateSpec<K, V> implements Serializable {
                     initialValue.ofAll(),
                     initialValueFunction,
                     constraint,
-                    constraintName);
+                    constraintName,
+                    partitioning);
         }
     }
 

@@ -189,6 +189,56 @@ public sealed class TransactionalStream<T> permits AccessedStream, StepStream {
         return new KeyedTransactionalStream<>(builder, builder.keyed(node, keySelector, keyType));
     }
 
+    /** Partitions the stream, so that a procedure can come to any keys of a partition. */
+    public <P> PartitionedTransactionalStream<T, P> partitionBy(KeySelector<T, P> partitions) {
+        TypeInformation<P> type =
+                extract(
+                        "partitionBy",
+                        partitions,
+                        () -> TypeExtractor.getKeySelectorTypes(partitions, type()));
+        return partitionBy(partitions, type);
+    }
+
+    /** Partitions the stream, so that a procedure can come to any keys of a partition. */
+    public <P> PartitionedTransactionalStream<T, P> partitionBy(
+            KeySelector<T, P> partitions, Class<P> type) {
+        return partitionBy(partitions, type("partitionBy", type));
+    }
+
+    /**
+     * Partitions the stream, so that a procedure can come to any keys of a partition: a function
+     * that reads and writes several states, and chooses keys while it runs.
+     *
+     * <pre>{@code
+     * static final StateSpec<Phone, Long> BALLOTS =
+     *         StateSpec.named("ballots", Phone.class, Long.class)
+     *                 .partitionedBy(Phone::show, String.class);
+     * static final StateSpec<String, Long> TOTALS = ... // partitionedBy(show -> show, ...)
+     *
+     * votes.partitionBy(Vote::show).procedure((show, vote, transaction) -> {
+     *     ValueAccess<Long> ballot = show.of(BALLOTS, vote.phone());
+     *     if (ballot.exists()) {
+     *         transaction.abort("one vote a phone");
+     *     }
+     *     ballot.set(vote.contestant());
+     *     ValueAccess<Long> total = show.of(TOTALS, vote.show());
+     *     total.set(total.get() + 1);
+     * }, Board.class, BALLOTS, TOTALS)
+     * }</pre>
+     *
+     * <p>A transaction holds the whole partition, so the transactions of one partition run one
+     * after the other, each without waiting for messages. Those of different partitions run beside
+     * each other. A transaction that concerns several partitions has an element for each.
+     *
+     * @param partitions gives the partition of an element
+     * @param type type of the partitions
+     */
+    public <P> PartitionedTransactionalStream<T, P> partitionBy(
+            KeySelector<T, P> partitions, TypeInformation<P> type) {
+        return new PartitionedTransactionalStream<>(
+                builder, new PartitionedElements<>(node, partitions, type));
+    }
+
     /**
      * Reads and writes the values of several keys together: a value may flow from any key to any
      * other, of the same state or of another one.

@@ -197,7 +197,7 @@ public final class GraphVertices<I> {
         // Without a selector, Flink gives the operator no keyed state. The operator sets keys
         // itself.
         state.setStateKeySelector(block -> block);
-        state.setStateKeyType(plan.keyType());
+        state.setStateKeyType(plan.records().flinkKeyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);
         configure(state, roleOfState(plan.name()));
         if (plan.settings().read() != null) {

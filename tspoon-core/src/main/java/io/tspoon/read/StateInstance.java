@@ -23,6 +23,7 @@ import java.util.function.Function;
  * @param initialOfAll that value if it is the same for all keys; null if it is not, or there is
  *     none
  * @param constraint integrity constraint in words; empty if there is none
+ * @param partitions gives of a key by what it is spread: its partition, or the key itself
  * @param retention how far back snapshots can be read that nobody has pinned
  * @param <K> key type
  * @param <V> value type
@@ -40,9 +41,40 @@ public record StateInstance<K, V>(
         Function<? super K, ? extends @Nullable V> initialValue,
         @Nullable V initialOfAll,
         String constraint,
+        Function<? super K, ?> partitions,
         Duration retention) {
+    /** An instance of a state whose keys are spread by themselves. */
+    public StateInstance(
+            String graph,
+            String state,
+            int index,
+            int parallelism,
+            int maxParallelism,
+            long incarnation,
+            TypeInformation<K> keyType,
+            TypeInformation<V> valueType,
+            Function<? super K, ? extends @Nullable V> initialValue,
+            @Nullable V initialOfAll,
+            String constraint,
+            Duration retention) {
+        this(
+                graph,
+                state,
+                index,
+                parallelism,
+                maxParallelism,
+                incarnation,
+                keyType,
+                valueType,
+                initialValue,
+                initialOfAll,
+                constraint,
+                Function.identity(),
+                retention);
+    }
+
     /** The index of the instance that owns a key. */
     public int ownerOf(K key) {
-        return KeyOwner.indexOf(key, maxParallelism, parallelism);
+        return KeyOwner.indexOf(partitions.apply(key), maxParallelism, parallelism);
     }
 }

@@ -11,6 +11,7 @@ import io.tspoon.transaction.AccessMode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +23,7 @@ import java.util.Objects;
  * @param <V> type of what is kept for a key
  * @param <O> type of what functions emit
  */
-final class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
+class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
     private final StateCalls<?, V, O> calls;
     private final K key;
     private final AccessMode mode;
@@ -69,6 +70,27 @@ final class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
         return written;
     }
 
+    /** What was written, by record; null if it was deleted. */
+    Map<K, @Nullable V> writes() {
+        return Collections.singletonMap(key, read());
+    }
+
+    /** What the transaction has written. */
+    final Map<K, @Nullable V> tentative() {
+        return tentative;
+    }
+
+    /** What a record holds as the transaction sees it. */
+    final @Nullable V see(K record) {
+        return tentative.containsKey(record) ? tentative.get(record) : installed.get(record);
+    }
+
+    /** Sets what a record holds for the transaction. */
+    final void put(K record, @Nullable V value) {
+        tentative.put(record, value);
+        written = true;
+    }
+
     List<O> emitted() {
         return emitted;
     }
@@ -95,7 +117,7 @@ final class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
 
     @Override
     public @Nullable V read() {
-        return readsOwnWrite() ? tentative.get(key) : installed.get(key);
+        return see(key);
     }
 
     @Override
@@ -105,8 +127,7 @@ final class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
 
     @Override
     public void writeOwn(@Nullable V value) {
-        tentative.put(key, value);
-        written = true;
+        put(key, value);
     }
 
     @Override

@@ -8,9 +8,14 @@ import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.KeyValues;
+import io.tspoon.runtime.shape.ManyStates;
+import io.tspoon.runtime.shape.PartitionCalls;
+import io.tspoon.runtime.shape.RecordKey;
+import io.tspoon.runtime.shape.RecordWays;
 import io.tspoon.runtime.shape.StateCalls;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateUpdate;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -23,6 +28,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 
@@ -42,6 +48,8 @@ final class SerialState<I, K, V, O> {
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
     private final boolean inChains;
+    private final boolean holdsKeyValues;
+    private final Accesses<K, V, O> accesses;
     private final Queue<Arrived> waiting = new ArrayDeque<>();
     private final Map<K, V> installed = new LinkedHashMap<>();
 
@@ -67,10 +75,37 @@ final class SerialState<I, K, V, O> {
         this.plan = plan;
         this.inChains = inChains;
         calls = plan.shape().calls(objectReuse);
+        accesses = plan.shape().ways(new Ways());
+        holdsKeyValues = plan.shape() instanceof ManyStates<?, ?>;
         pipeline = new Pipeline(output, capture, key -> 0, objectReuse);
         entry = pipeline.entry(plan.outlets(), plan.shape().outputSerializer());
         for (StatePlan<?, ?, ?> state : plan.states()) {
             state.function().userFunctions().forEach(pipeline::register);
+        }
+    }
+
+    /** Makes accesses. */
+    private interface Accesses<K, V, O> {
+        SerialAccess<K, V, O> of(K record, AccessMode mode);
+    }
+
+    private final class Ways implements RecordWays<Accesses<K, V, O>> {
+        @Override
+        public Accesses<K, V, O> perKey(WrittenReader written) {
+            return (record, mode) -> new SerialAccess<>(calls, record, mode, installed, tentative);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // such an operator has records in partitions
+        public Accesses<K, V, O> perPartition() {
+            return (record, mode) ->
+                    (SerialAccess<K, V, O>)
+                            new SerialPartitionAccess<>(
+                                    (PartitionCalls<I, O>) calls,
+                                    (RecordKey) record,
+                                    mode,
+                                    (Map<RecordKey, Object>) installed,
+                                    (Map<RecordKey, @Nullable Object>) tentative);
         }
     }
 
@@ -100,18 +135,29 @@ final class SerialState<I, K, V, O> {
     }
 
     /** A copy of the value of a key; null if there is none. */
-    @SuppressWarnings("unchecked") // the caller has the spec of the state
     @Nullable Object value(int place, Object key) throws IOException {
-        return valueOf(installed.get(Travel.through(plan.keySerializer(), (K) key)), place);
+        return valueOf(installed.get(record(place, key)), place);
+    }
+
+    /** The record that has what a state holds for a key, or for a copy of it. */
+    private K record(int place, Object key) throws IOException {
+        return plan.records().record(place, travel(place, key));
+    }
+
+    /** A copy of a key of a state. */
+    @SuppressWarnings("unchecked") // each place has the serializer of its keys
+    private Object travel(int place, Object key) throws IOException {
+        return Travel.through((TypeSerializer<Object>) plan.records().keySerializer(place), key);
     }
 
     /** The keys that have a value, with a copy of it. */
     Map<Object, Object> values(int place) throws IOException {
         Map<Object, Object> values = new LinkedHashMap<>();
         for (Map.Entry<K, V> entry : installed.entrySet()) {
-            Object value = valueOf(entry.getValue(), place);
-            if (value != null) {
-                values.put(Travel.through(plan.keySerializer(), entry.getKey()), value);
+            Object key = plan.records().key(place, entry.getKey());
+            Object value = key == null ? null : valueOf(entry.getValue(), place);
+            if (key != null && value != null) {
+                values.put(travel(place, key), value);
             }
         }
         return values;
@@ -129,25 +175,29 @@ final class SerialState<I, K, V, O> {
     /** Installs a value. */
     @SuppressWarnings("unchecked") // the caller has the spec of the state
     void install(int place, Object key, Object value) throws IOException {
-        K stored = Travel.through(plan.keySerializer(), (K) key);
+        K stored = record(place, key);
         Object content = value;
-        if (plan.shape().sharesKeys()) {
+        if (holdsKeyValues) {
             KeyValues before = (KeyValues) installed.get(stored);
             KeyValues values = before == null ? new KeyValues(plan.states().size()) : before.copy();
             values.write(place, value);
             content = values;
         }
-        installed.put(stored, settled((V) content));
+        installed.put(stored, settled(stored, (V) content));
     }
 
     /** What is kept when a transaction has ended: nobody else has these objects. */
-    @SuppressWarnings("unchecked") // an operator with several states keeps such values
-    private V settled(V content) throws IOException {
+    @SuppressWarnings("unchecked") // an operator with several states for a key keeps such values
+    private V settled(K record, V content) throws IOException {
         @Nullable Object[] values = new Object[plan.states().size()];
+        Object only = content;
         for (int place = 0; place < values.length; place++) {
-            values[place] = valueOf(content, place);
+            if (plan.records().key(place, record) != null) {
+                values[place] = valueOf(content, place);
+                only = values[place];
+            }
         }
-        return (V) (plan.shape().sharesKeys() ? KeyValues.of(values) : values[0]);
+        return (V) (holdsKeyValues ? KeyValues.of(values) : Objects.requireNonNull(only));
     }
 
     // ------------------------------------------------------------------ transactions
@@ -179,7 +229,7 @@ final class SerialState<I, K, V, O> {
                 if (content == null) {
                     installed.remove(written.getKey());
                 } else {
-                    installed.put(written.getKey(), settled(content));
+                    installed.put(written.getKey(), settled(written.getKey(), content));
                 }
             }
         }
@@ -193,13 +243,11 @@ final class SerialState<I, K, V, O> {
         String running = ITS_FUNCTION;
         AbortReason reason;
         try {
-            key = plan.keyCopy().apply(plan.keySelector().getKey(element));
+            key = plan.records().keptCopy().apply(plan.keySelector().getKey(element));
             if (votedAgainst.contains(key)) {
                 return;
             }
-            SerialAccess<K, V, O> access =
-                    new SerialAccess<>(
-                            calls, key, plan.shape().modes().of(element), installed, tentative);
+            SerialAccess<K, V, O> access = accesses.of(key, plan.shape().modes().of(element));
             access.call(calls, element);
             reason = access.reason();
             if (reason == null) {
@@ -249,7 +297,9 @@ final class SerialState<I, K, V, O> {
             SerialTransaction<?> transaction, K key, SerialAccess<K, V, O> access)
             throws Exception {
         if (access.isWritten()) {
-            report(transaction, key, access.read());
+            for (Map.Entry<K, @Nullable V> written : access.writes().entrySet()) {
+                report(transaction, written.getKey(), written.getValue());
+            }
         }
         capture.begin();
         try {
@@ -269,11 +319,13 @@ final class SerialState<I, K, V, O> {
     private void report(SerialTransaction<?> transaction, K key, @Nullable V content)
             throws IOException {
         for (int place = 0; place < plan.states().size(); place++) {
-            if (!(content instanceof KeyValues several) || several.isWritten(place)) {
+            Object written = plan.records().key(place, key);
+            if (written != null
+                    && (!(content instanceof KeyValues several) || several.isWritten(place))) {
                 transaction.add(
                         new StateUpdate(
                                 state(place).name(),
-                                Travel.through(plan.keySerializer(), key),
+                                travel(place, written),
                                 valueOf(content, place)));
             }
         }

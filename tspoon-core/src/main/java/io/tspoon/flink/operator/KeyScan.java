@@ -2,11 +2,13 @@
 package io.tspoon.flink.operator;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 
 import java.util.Iterator;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
@@ -38,6 +40,20 @@ public final class KeyScan<K> implements Iterator<K>, AutoCloseable {
     public static <K> KeyScan<K> of(AbstractStreamOperator<?> operator, String state) {
         KeyedStateBackend<K> backend = operator.getKeyedStateBackend();
         return new KeyScan<>(backend.getKeys(state, VoidNamespace.INSTANCE));
+    }
+
+    /**
+     * Starts an iteration over the records of all keys, see {@link RecordState}.
+     *
+     * @param operator that has the state
+     * @param state name of the state
+     * @param made makes of a key and what tells its records apart what the scan gives
+     */
+    public static <K, N, R> KeyScan<R> ofRecords(
+            AbstractStreamOperator<?> operator, String state, BiFunction<K, N, R> made) {
+        KeyedStateBackend<K> backend = operator.getKeyedStateBackend();
+        Stream<Tuple2<K, N>> records = backend.getKeysAndNamespaces(state);
+        return new KeyScan<>(records.map(record -> made.apply(record.f0, record.f1)));
     }
 
     /** Iterates over the elements of a stream. */

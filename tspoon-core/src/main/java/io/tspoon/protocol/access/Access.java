@@ -208,6 +208,14 @@ public abstract class Access<K, V> {
         hasWritten = true;
     }
 
+    /**
+     * What the access has written to the records of the partition that it was granted; null if it
+     * is one to a single record.
+     */
+    protected @Nullable RecordWrites<K, V> within() {
+        return null;
+    }
+
     final KeyRecord<K, V> record() {
         if (record == null) {
             throw new ProtocolException(

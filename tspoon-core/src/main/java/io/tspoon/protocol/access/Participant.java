@@ -134,8 +134,69 @@ public final class Participant<K, V> {
             versions.makeRoom(record, access.timestamp).keep(access.read());
             versions.installed(record, access.timestamp);
             early.installed(record, access.timestamp);
+            RecordWrites<K, V> within = access.within();
+            if (within != null) {
+                installWithin(within, access.timestamp);
+            }
         }
     }
+
+    private void installWithin(RecordWrites<K, V> within, long timestamp) {
+        for (int i = 0; i < within.size(); i++) {
+            KeyRecord<K, V> record = within.record(i);
+            versions.makeRoom(record, timestamp).keep(within.value(i));
+            record.highestWrite = Math.max(record.highestWrite, timestamp);
+            versions.installed(record, timestamp);
+            early.installed(record, timestamp);
+        }
+    }
+
+    // ------------------------------------------------------------------ partitions
+
+    /**
+     * The value of a record of the partition that the access was granted, as its attempt sees it
+     * without what this access has written. The hold on the partition stands for those on its
+     * records, so nothing waits here.
+     */
+    public @Nullable V readWithin(Access<K, V> access, KeyRecord<K, V> record) {
+        long timestamp = access.timestamp;
+        Hold<K, V> tentative =
+                access.isDependent()
+                        ? record.tentativeBefore(timestamp + 1, holds)
+                        : record.holdOf(timestamp, holds);
+        return tentative != null ? tentative.value() : record.installedBefore(timestamp);
+    }
+
+    /** Whether an earlier access of the same attempt has written a record of the partition. */
+    public boolean hasWrittenWithin(Access<K, V> access, KeyRecord<K, V> record) {
+        return record.holdOf(access.timestamp, holds) != null;
+    }
+
+    /**
+     * Holds what an access has written to the records of a partition until its attempt is decided.
+     * To be called once its function has run.
+     */
+    public void holdWithin(Access<K, V> access, RecordWrites<K, V> within) {
+        if (access.onePhase) {
+            return;
+        }
+        for (int i = 0; i < within.size(); i++) {
+            KeyRecord<K, V> record = within.record(i);
+            Hold<K, V> hold = record.holdOf(access.timestamp, holds);
+            if (hold == null) {
+                hold = holds.create(access, record);
+                hold.exclusive = true;
+                hold.written = true;
+                hold.value(within.value(i));
+                record.addHold(hold, holds.name(access.coordinator, access.slot), holds);
+                record.highestWrite = Math.max(record.highestWrite, access.timestamp);
+            } else {
+                hold.value(within.value(i));
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------ decisions
 
     /**
      * Everything that the coordinator has decided here up to a timestamp is durable. Without a log,

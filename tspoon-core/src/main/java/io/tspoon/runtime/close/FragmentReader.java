@@ -8,7 +8,8 @@ import io.tspoon.runtime.exchange.ExchangedValueSerializer;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.StateColumns;
-import io.tspoon.runtime.shape.ValueShape;
+import io.tspoon.runtime.shape.PartitionShape;
+import io.tspoon.runtime.shape.RecordWays;
 import io.tspoon.runtime.shape.WrittenPlaces;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentCursor;
@@ -44,11 +45,8 @@ final class FragmentReader<T> {
     /** By operator: reads what it gives to functions in open, if it does. */
     private final List<ExchangedValueSerializer<?, ?>> answerSerializers = new ArrayList<>();
 
-    /** By operator: its states. */
-    private final int[][] byOperator;
-
-    /** By operator: what its records hold. */
-    private final List<? extends ValueShape<?, ?, ?>> shapes;
+    /** By operator: reads what accesses report as written. */
+    private final List<WriteReader<T>> writeReaders = new ArrayList<>();
 
     FragmentReader(ClosePlan<T> plan) {
         List<StateColumns> states = plan.states();
@@ -63,29 +61,66 @@ final class FragmentReader<T> {
         }
         this.elementSerializer = plan.elementSerializer();
         this.inputs = plan.inputs();
-        this.byOperator = StateColumns.byOperator(states);
-        for (int[] ofOperator : byOperator) {
+        int[][] byOperator = StateColumns.byOperator(states);
+        for (int operator = 0; operator < byOperator.length; operator++) {
+            int[] ofOperator = byOperator[operator];
             int state = ofOperator[0];
             answerSerializers.add(
                     new ExchangedValueSerializer<>(keySerializers[state], valueSerializers[state]));
+            writeReaders.add(plan.shapes().get(operator).ways(new WriteReaders(ofOperator)));
         }
-        this.shapes = plan.shapes();
+    }
+
+    /** Reads what an access reports as written. */
+    void readWrite(int operator, FragmentCursor fragment, ResultBuilder<T> result)
+            throws IOException {
+        writeReaders.get(operator).read(fragment, result);
+    }
+
+    /** Reads what accesses of one operator report as written. */
+    private interface WriteReader<T> {
+        void read(FragmentCursor fragment, ResultBuilder<T> result) throws IOException;
+    }
+
+    /** Makes what reads the reports of an operator. */
+    private final class WriteReaders implements RecordWays<WriteReader<T>> {
+        private final int[] states;
+
+        /**
+         * @param states of the operator, by place
+         */
+        WriteReaders(int[] states) {
+            this.states = states;
+        }
+
+        @Override
+        public WriteReader<T> perKey(WrittenReader written) {
+            return (fragment, result) -> readKey(states, written, fragment, result);
+        }
+
+        @Override
+        public WriteReader<T> perPartition() {
+            return (fragment, result) -> readRecords(states, fragment, result);
+        }
     }
 
     /**
      * Reads the writes to one key and, if the written value is also an emitted element, that
      * element.
      */
-    void readWrite(int operator, FragmentCursor fragment, ResultBuilder<T> result)
+    private void readKey(
+            int[] states,
+            RecordWays.WrittenReader written,
+            FragmentCursor fragment,
+            ResultBuilder<T> result)
             throws IOException {
         DataInputDeserializer in = fragment.payload();
-        int[] states = byOperator[operator];
         int from = in.getPosition();
         Object key = keySerializers[states[0]].deserialize(in);
         boolean again = fragment.isRewritten();
         result.addBytes(FragmentWriter.repeatedKeyBytes(states.length, in.getPosition() - from));
         Object value = null;
-        for (long places = shapes.get(operator).readWritten(in, fragment.isDeleted());
+        for (long places = written.read(in, fragment.isDeleted());
                 !WrittenPlaces.isEmpty(places);
                 places = WrittenPlaces.further(places)) {
             int place = WrittenPlaces.first(places);
@@ -100,6 +135,25 @@ final class FragmentReader<T> {
             @SuppressWarnings("unchecked")
             T element = (T) Objects.requireNonNull(value);
             result.addElement(element);
+        }
+    }
+
+    /** Reads the writes to the records of one partition. */
+    private void readRecords(int[] states, FragmentCursor fragment, ResultBuilder<T> result)
+            throws IOException {
+        DataInputDeserializer in = fragment.payload();
+        int records = in.readInt();
+        boolean again = fragment.isRewritten();
+        result.addBytes(FragmentWriter.repeatedKeyBytes(records, 0));
+        for (int i = 0; i < records; i++) {
+            int written = in.readUnsignedByte();
+            int state = states[PartitionShape.placeOf(written)];
+            Object key = keySerializers[state].deserialize(in);
+            Object value =
+                    PartitionShape.isDeletion(written)
+                            ? null
+                            : valueSerializers[state].deserialize(in);
+            result.addUpdate(new StateUpdate(names[state], key, value), again);
         }
     }
 

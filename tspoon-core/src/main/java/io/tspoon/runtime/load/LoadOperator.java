@@ -86,7 +86,7 @@ final class LoadOperator<T, K, V> extends AbstractUdfStreamOperator<Block, MapFu
                             + plan.state().constraintName()
                             + ". Correct what is loaded, or leave such elements out.");
         }
-        LoaderToParticipant block = blocks.get(owners.ownerOf(key));
+        LoaderToParticipant block = blocks.get(owners.ownerOf(plan.routing().of(key)));
         block.add(plan.keySerializer(), key, plan.state().valueSerializer(), value);
         total++;
         if (block.isFull()) {

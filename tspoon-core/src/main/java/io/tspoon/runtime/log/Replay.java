@@ -282,7 +282,8 @@ public final class Replay implements LogRecovery.Receiver {
             throws IOException {
         Object key = current.key(update.state(), update.key());
         StateColumns state = plan.states().get(current.state(update.state()));
-        FragmentRows fragments = sender.toState(state.operator(), owners.ownerOf(key));
+        FragmentRows fragments =
+                sender.toState(state.operator(), owners.ownerOf(state.routing().of(key)));
         DataOutputSerializer payload = fragments.payload();
         int begin = payload.length();
         byte[] value = update.value();
@@ -291,8 +292,8 @@ public final class Replay implements LogRecovery.Receiver {
         } else {
             fragments.append(0, timestamp);
         }
-        current.convertKey(update.state(), update.key(), payload);
         payload.writeByte(state.place());
+        current.convertKey(update.state(), update.key(), payload);
         if (value != null) {
             current.convertValue(update.state(), value, payload);
         }

@@ -332,6 +332,22 @@ public class FragmentWriter extends PipelineOutput {
         return fragments.payload();
     }
 
+    /**
+     * Reports writes to several records.
+     *
+     * @param held whether the decision has to come back
+     * @param again whether the attempt wrote some of them before
+     * @return takes the records, which the caller writes at once
+     */
+    public DataOutputSerializer reportRecords(boolean held, boolean again, int records)
+            throws IOException {
+        FragmentRows fragments = toClose();
+        openReport = report(fragments, draft.report(Vote.COMMIT, held).write(again));
+        beginRepeats();
+        repeatedKeyBytes += repeatedKeyBytes(records, 0);
+        return fragments.payload();
+    }
+
     /** Votes ABORT, with a reason. */
     public void abort(AbortReason reason, boolean held) throws IOException {
         FragmentRows fragments = toClose();

@@ -17,6 +17,7 @@ import java.io.Serializable;
  * @param place of the state among those of its operator
  * @param state the state
  * @param keySerializer writes keys
+ * @param routing says by what keys are spread
  * @param keys gives the key of an element
  * @param values gives the value of an element
  * @param <T> type of the elements that are loaded
@@ -29,6 +30,7 @@ public record LoadPlan<T, K, V>(
         int place,
         StatePlan<?, V, ?> state,
         TypeSerializer<K> keySerializer,
+        RoutingKey routing,
         KeySelector<T, K> keys,
         MapFunction<T, V> values)
         implements Serializable {}

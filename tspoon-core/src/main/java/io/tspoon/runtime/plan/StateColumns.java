@@ -15,6 +15,7 @@ import java.util.List;
  * @param valueSerializer writes its values
  * @param operator index of the stateful operator that has the state
  * @param place of the state among those of its operator
+ * @param routing says by what its keys are spread
  */
 @Internal
 public record StateColumns(
@@ -22,8 +23,19 @@ public record StateColumns(
         TypeSerializer<?> keySerializer,
         TypeSerializer<?> valueSerializer,
         int operator,
-        int place)
+        int place,
+        RoutingKey routing)
         implements Serializable {
+    /** A state whose keys are spread by themselves. */
+    public StateColumns(
+            String name,
+            TypeSerializer<?> keySerializer,
+            TypeSerializer<?> valueSerializer,
+            int operator,
+            int place) {
+        this(name, keySerializer, valueSerializer, operator, place, RoutingKey.ITSELF);
+    }
+
     /**
      * The number of stateful operators.
      *

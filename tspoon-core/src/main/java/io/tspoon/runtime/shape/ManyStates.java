@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.runtime.pipeline.FragmentWriter;
@@ -9,10 +10,8 @@ import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -72,12 +71,12 @@ public final class ManyStates<I, O> implements ValueShape<I, KeyValues, O> {
 
     @Override
     @SuppressWarnings("unchecked") // each state has the serializer of its values
-    public StoredValues<KeyValues> open(KeyedStateStore store) {
+    public StoredValues<KeyValues> open(KeyedStates keyed) {
         ValueState<Object>[] values = (ValueState<Object>[]) new ValueState<?>[states.size()];
         for (int place = 0; place < values.length; place++) {
             values[place] =
                     StoredValues.open(
-                            store, states, place, (TypeSerializer<Object>) valueSerializers[place]);
+                            keyed, states, place, (TypeSerializer<Object>) valueSerializers[place]);
         }
         return new Stored(values);
     }
@@ -97,19 +96,24 @@ public final class ManyStates<I, O> implements ValueShape<I, KeyValues, O> {
             FragmentWriter writer,
             boolean held,
             boolean again,
-            TypeSerializer<K> keySerializer,
-            K key,
+            RecordSpace<K> records,
+            K record,
             @Nullable KeyValues content)
             throws IOException {
         Objects.requireNonNull(content, "values are deleted one by one")
                 .serialize(
                         valueSerializers,
-                        writer.reportWrites(held, again, keySerializer, key, states.size()));
+                        writer.reportWrites(
+                                held,
+                                again,
+                                RecordSpace.serializer(records, 0),
+                                record,
+                                states.size()));
     }
 
     @Override
-    public long readWritten(DataInputDeserializer payload, boolean deleted) throws IOException {
-        return KeyValues.readWritten(payload);
+    public <R> R ways(RecordWays<R> ways) {
+        return ways.perKey((payload, deleted) -> KeyValues.readWritten(payload));
     }
 
     @Override

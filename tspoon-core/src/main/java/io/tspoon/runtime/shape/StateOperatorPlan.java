@@ -8,13 +8,11 @@ import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 
 import java.io.Serializable;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * What a stateful operator needs to know. It has one state, or several that are accessed one after
@@ -25,8 +23,7 @@ import java.util.function.UnaryOperator;
  * @param index place of the operator among the stateful ones of the t-graph
  * @param keySelector gives the key of an element
  * @param inputSerializer reads the elements
- * @param keySerializer reads and writes keys
- * @param keyType type of the keys, for readers
+ * @param records which records it has
  * @param shape what records hold, and the states: the first is accessed for the arriving element,
  *     each other one for the elements that the previous one emits
  * @param outlets where the elements go that the last state emits
@@ -41,8 +38,7 @@ public record StateOperatorPlan<I, K, V, O>(
         int index,
         KeySelector<I, K> keySelector,
         TypeSerializer<I> inputSerializer,
-        TypeSerializer<K> keySerializer,
-        TypeInformation<K> keyType,
+        RecordSpace<K> records,
         ValueShape<I, V, O> shape,
         List<Outlet> outlets,
         boolean[] reaches,
@@ -56,8 +52,7 @@ public record StateOperatorPlan<I, K, V, O>(
             int index,
             KeySelector<I, K> keySelector,
             TypeSerializer<I> inputSerializer,
-            TypeSerializer<K> keySerializer,
-            TypeInformation<K> keyType,
+            RecordSpace<K> records,
             ValueShape<I, V, O> shape,
             List<Outlet> outlets,
             boolean[] reaches,
@@ -68,8 +63,7 @@ public record StateOperatorPlan<I, K, V, O>(
                 index,
                 keySelector,
                 inputSerializer,
-                keySerializer,
-                keyType,
+                records,
                 shape,
                 outlets,
                 reaches,
@@ -118,10 +112,5 @@ public record StateOperatorPlan<I, K, V, O>(
             }
         }
         return false;
-    }
-
-    /** Copies keys that can change, even where objects are reused, because they are kept. */
-    public UnaryOperator<K> keyCopy() {
-        return keySerializer.isImmutableType() ? UnaryOperator.identity() : keySerializer::copy;
     }
 }

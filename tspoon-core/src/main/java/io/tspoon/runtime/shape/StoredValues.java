@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.runtime.plan.StatePlan;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The content of Flink's keyed state for the current key, in the form in which records hold it.
+ * The content of Flink's keyed state for the current record, in the form in which records hold it.
  *
  * @param <V> type of what a record holds
  */
@@ -51,11 +50,11 @@ public interface StoredValues<V> {
 
     /** Registers the keyed state for a state. */
     static <T> ValueState<T> open(
-            KeyedStateStore store,
+            KeyedStates keyed,
             List<StatePlan<?, ?, ?>> states,
             int place,
             TypeSerializer<T> serializer) {
-        return store.getState(new ValueStateDescriptor<>(nameOf(states, place), serializer));
+        return keyed.value(nameOf(states, place), serializer);
     }
 
     /** Writes the value of one state; null deletes it. */

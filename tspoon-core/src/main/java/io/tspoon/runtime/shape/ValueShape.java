@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.runtime.pipeline.FragmentWriter;
@@ -8,9 +9,7 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -45,6 +44,9 @@ public interface ValueShape<I, V, O> extends Serializable {
     /** Whether an access may read and write values of several states together. */
     boolean sharesKeys();
 
+    /** Chooses by how accesses come to values. */
+    <R> R ways(RecordWays<R> ways);
+
     /** Serializes the elements that leave. */
     TypeSerializer<O> outputSerializer();
 
@@ -54,7 +56,7 @@ public interface ValueShape<I, V, O> extends Serializable {
     // ------------------------------------------------------------------ Flink's keyed state
 
     /** Registers the keyed states, with names that never change. */
-    StoredValues<V> open(KeyedStateStore store);
+    StoredValues<V> open(KeyedStates keyed) throws Exception;
 
     /** What readers see of a record's content as the value of a state; null if there is none. */
     @Nullable Object valueOf(@Nullable V content, int place);
@@ -72,25 +74,19 @@ public interface ValueShape<I, V, O> extends Serializable {
      *
      * @param held whether the decision has to come back
      * @param again whether the attempt wrote the key before
-     * @param content what the record is to hold; null if all of it was deleted
+     * @param records the records of the operator
+     * @param record the accessed one
+     * @param content what the access has written: what the record is to hold, null if all of it was
+     *     deleted
      */
     <K> void report(
             FragmentWriter writer,
             boolean held,
             boolean again,
-            TypeSerializer<K> keySerializer,
-            K key,
+            RecordSpace<K> records,
+            K record,
             @Nullable V content)
             throws IOException;
-
-    /**
-     * Reads which states a reported access has written. The values follow in the payload, ordered
-     * by place, each with the serializer of its state, except those that were deleted.
-     *
-     * @param deleted whether the fragment says that the key was deleted
-     * @return see {@link WrittenPlaces}
-     */
-    long readWritten(DataInputDeserializer payload, boolean deleted) throws IOException;
 
     // ------------------------------------------------------------------ log
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.runtime.pipeline.FragmentWriter;
@@ -8,10 +9,8 @@ import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -47,8 +46,8 @@ public record WholeValue<I, V, O>(StatePlan<I, V, O> state) implements ValueShap
     }
 
     @Override
-    public StoredValues<V> open(KeyedStateStore store) {
-        return new Stored<>(StoredValues.open(store, states(), 0, state.valueSerializer()));
+    public StoredValues<V> open(KeyedStates keyed) {
+        return new Stored<>(StoredValues.open(keyed, states(), 0, state.valueSerializer()));
     }
 
     @Override
@@ -66,16 +65,22 @@ public record WholeValue<I, V, O>(StatePlan<I, V, O> state) implements ValueShap
             FragmentWriter writer,
             boolean held,
             boolean again,
-            TypeSerializer<K> keySerializer,
-            K key,
+            RecordSpace<K> records,
+            K record,
             @Nullable V content)
             throws IOException {
-        writer.reportWrite(held, again, keySerializer, key, state.valueSerializer(), content);
+        writer.reportWrite(
+                held,
+                again,
+                RecordSpace.serializer(records, 0),
+                record,
+                state.valueSerializer(),
+                content);
     }
 
     @Override
-    public long readWritten(DataInputDeserializer payload, boolean deleted) {
-        return WrittenPlaces.of(1, deleted ? 1 : 0);
+    public <R> R ways(RecordWays<R> ways) {
+        return ways.perKey((payload, deleted) -> WrittenPlaces.of(1, deleted ? 1 : 0));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.RecordContext;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.transport.LoaderToParticipant;
@@ -49,16 +50,11 @@ final class StateLoads<K> {
     /** By place: those that came again, and are ignored. */
     private final BitSet ignored = new BitSet();
 
-    private KeyContext context = key -> {};
+    private RecordContext<K> context = record -> {};
     private @Nullable StoredValues<?> values;
     private @Nullable Owners owners;
     private boolean beganWithSnapshot;
     private int instance;
-
-    /** Sets the key for the next access to keyed state. */
-    interface KeyContext {
-        void setCurrentKey(Object key);
-    }
 
     /** One load. */
     private static final class Load {
@@ -82,7 +78,7 @@ final class StateLoads<K> {
     /** Begins what is to be loaded. Refuses states that have values without having been loaded. */
     void open(AbstractStreamOperator<?> operator, StoredValues<?> stored, TaskInfo task)
             throws Exception {
-        context = operator::setCurrentKey;
+        context = plan.records().context(operator, stored);
         values = stored;
         beganWithSnapshot = CheckpointSettings.beginWithSnapshot(operator);
         owners = plan.router().owners(task);
@@ -100,7 +96,7 @@ final class StateLoads<K> {
             return;
         }
         String name = StoredValues.nameOf(plan.states(), place);
-        try (KeyScan<K> keys = KeyScan.of(operator, name)) {
+        try (KeyScan<K> keys = plan.records().scan(operator, name, place)) {
             if (keys.hasNext()) {
                 throw new IllegalStateException(
                         "[TSP-2228] Cannot load state: it has values, and the snapshot from which"
@@ -178,10 +174,11 @@ final class StateLoads<K> {
         }
         DataInputDeserializer payload = block.payload();
         for (int i = 0; i < block.entries(); i++) {
-            K key = plan.keySerializer().deserialize(payload);
+            Object key = plan.records().keySerializer(block.place()).deserialize(payload);
             Object value = state.valueSerializer().deserialize(payload);
-            checkOwned(block.place(), key);
-            context.setCurrentKey(key);
+            K record = plan.records().record(block.place(), key);
+            checkOwned(block.place(), record);
+            context.set(record);
             if (stored.read(block.place()) != null) {
                 throw new IllegalStateException(
                         "[TSP-2225] Cannot load state: a key comes twice"
@@ -204,9 +201,9 @@ final class StateLoads<K> {
         block.fragments().checkConsumed();
     }
 
-    private void checkOwned(int place, K key) {
+    private void checkOwned(int place, K record) {
         Owners all = owners;
-        if (all != null && all.ownerOf(key) != instance) {
+        if (all != null && all.ownerOf(plan.records().flinkKey(record)) != instance) {
             throw new IllegalStateException(
                     "[TSP-2231] Cannot load state: a key has another hash code here than where it"
                             + " was sent"
@@ -215,9 +212,9 @@ final class StateLoads<K> {
                             + ", state="
                             + name(place)
                             + ", key="
-                            + key
+                            + record
                             + ", owner="
-                            + all.ownerOf(key)
+                            + all.ownerOf(plan.records().flinkKey(record))
                             + ", instance="
                             + instance
                             + ". Its hashCode must depend on its value alone, and be the same in"

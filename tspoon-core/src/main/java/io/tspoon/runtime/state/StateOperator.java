@@ -4,6 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.KeyedBackends;
+import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.access.InstalledVersions;
@@ -134,7 +135,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             throw new InvalidGraphException(refusal);
         }
         warnOfSmallCheckpoints();
-        values = plan.shape().open(context.getKeyedStateStore());
+        values = plan.shape().open(KeyedStates.of(this, context.getKeyedStateStore()));
         clocks = new StateClocks(context);
         loads = new StateLoads<>(plan, context);
     }
@@ -156,13 +157,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         cache =
                 new RecordCache<>(
                         new KeyedStateAdapter<>(
-                                this::setCurrentKey,
+                                plan.records(),
+                                plan.records().context(this, values),
                                 values,
                                 plan.router(),
                                 task,
                                 KeySample.of(plan)),
                         settings.cacheCapacity(),
-                        plan.keyCopy());
+                        plan.records().keptCopy());
         versions =
                 settings.regime()
                         .versions(

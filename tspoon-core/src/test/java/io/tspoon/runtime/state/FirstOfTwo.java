@@ -8,6 +8,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.RecordPerKey;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.WholeValue;
 import io.tspoon.transaction.AccessMode;
@@ -70,8 +71,7 @@ public final class FirstOfTwo {
                 0,
                 element -> 0L,
                 longs,
-                longs,
-                Types.LONG,
+                RecordPerKey.of(Types.LONG, longs),
                 new WholeValue<>(state),
                 List.of(outlet),
                 new boolean[] {false, true},
@@ -111,8 +111,7 @@ public final class FirstOfTwo {
                 0,
                 first.keySelector(),
                 first.inputSerializer(),
-                first.keySerializer(),
-                first.keyType(),
+                first.records(),
                 first.shape(),
                 first.outlets(),
                 new boolean[] {false},

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.RecordSpace;
+import io.tspoon.runtime.shape.RecordWays;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.StateCalls;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.runtime.shape.ValueShape;
 
-import org.apache.flink.api.common.state.KeyedStateStore;
 import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
@@ -78,10 +79,10 @@ record LastTwo(StatePlan<Long, Long, Long> state)
     }
 
     @Override
-    public StoredValues<Values> open(KeyedStateStore store) {
+    public StoredValues<Values> open(KeyedStates keyed) {
         return new Stored(
-                store.getState(new ValueStateDescriptor<>("value", LongSerializer.INSTANCE)),
-                store.getState(new ValueStateDescriptor<>("before", LongSerializer.INSTANCE)));
+                keyed.value("value", LongSerializer.INSTANCE),
+                keyed.value("before", LongSerializer.INSTANCE));
     }
 
     @Override
@@ -99,17 +100,21 @@ record LastTwo(StatePlan<Long, Long, Long> state)
             FragmentWriter writer,
             boolean held,
             boolean again,
-            TypeSerializer<K> keySerializer,
-            K key,
+            RecordSpace<K> records,
+            K record,
             @Nullable Values content)
             throws IOException {
         Long newest = Objects.requireNonNull(content).newest;
-        writer.reportWrites(held, again, keySerializer, key, 1)
+        writer.reportWrites(held, again, RecordSpace.serializer(records, 0), record, 1)
                 .writeLong(Objects.requireNonNull(newest, "deletions are not for a toy"));
     }
 
     @Override
-    public long readWritten(DataInputDeserializer payload, boolean deleted) {
+    public <R> R ways(RecordWays<R> ways) {
+        return ways.perKey(LastTwo::readWritten);
+    }
+
+    static long readWritten(DataInputDeserializer payload, boolean deleted) {
         return 1; // the first place
     }
 

@@ -85,8 +85,8 @@ final class OpenedState implements AutoCloseable {
         CoordinatorToParticipant block = header();
         FragmentRows fragments = block.fragments();
         fragments.append(0, timestamp);
-        LongSerializer.INSTANCE.serialize(0L, fragments.payload());
         fragments.payload().writeByte(0);
+        LongSerializer.INSTANCE.serialize(0L, fragments.payload());
         LongSerializer.INSTANCE.serialize(value, fragments.payload());
         block.markReplay();
         return block;

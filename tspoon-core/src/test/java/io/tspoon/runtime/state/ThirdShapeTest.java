@@ -69,7 +69,7 @@ class ThirdShapeTest {
             DataInputDeserializer payload = fragments.readPayload();
             for (int row = 0; row < fragments.size(); row++) {
                 LONGS.deserialize(payload); // key
-                assertThat(shape.readWritten(payload, false)).isEqualTo(1);
+                assertThat(LastTwo.readWritten(payload, false)).isEqualTo(1);
                 LONGS.deserialize(payload); // value
                 seen.add(LONGS.deserialize(payload));
             }
@@ -93,8 +93,7 @@ class ThirdShapeTest {
                 whole.index(),
                 whole.keySelector(),
                 whole.inputSerializer(),
-                whole.keySerializer(),
-                whole.keyType(),
+                whole.records(),
                 new LastTwo(state),
                 whole.outlets(),
                 whole.reaches(),

@@ -136,6 +136,11 @@ public final class AccessRunner<I, K, V, O> {
         return plan;
     }
 
+    /** What calls the functions of this instance. */
+    StateCalls<I, V, O> calls() {
+        return calls;
+    }
+
     /** Calls the user's functions for an access. */
     void call(I element, StateAccess<I, K, V, O> access) throws Exception {
         calls.call(element, access);
@@ -223,6 +228,7 @@ public final class AccessRunner<I, K, V, O> {
         if (reason != null) {
             return abort(access, reason, reports);
         }
+        access.committing();
         if (mayVoteLast && writer.bytesToClose() - before <= maxBytesBeforeLast) {
             writer.votesLast();
         }
@@ -358,8 +364,8 @@ public final class AccessRunner<I, K, V, O> {
             throws Exception {
         O first = access.firstEmitted();
         if (access.isWritten()) {
-            V value = access.read();
-            shape.report(writer, reportsHold, rewrites, plan.keySerializer(), access.key(), value);
+            V value = access.written();
+            shape.report(writer, reportsHold, rewrites, plan.records(), access.key(), value);
             if (valuesAreResults
                     && first != null
                     && first == value

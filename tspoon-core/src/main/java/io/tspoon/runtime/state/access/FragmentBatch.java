@@ -4,6 +4,8 @@ package io.tspoon.runtime.state.access;
 import io.tspoon.protocol.access.Participant;
 import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.plan.AccessModes;
+import io.tspoon.runtime.shape.RecordKey;
+import io.tspoon.runtime.shape.RecordWays;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.RecordCache;
@@ -33,7 +35,7 @@ public final class FragmentBatch<I, K, V, O> {
     private final AccessModes<I> modes;
     private final Participant<K, V> participant;
     private final RecordCache<K, V> cache;
-    private final AccessRunner<I, K, V, O> runner;
+    private final Accesses<I, K, V, O> accesses;
 
     private List<I> elements = new ArrayList<>(BATCH);
     private int[] slots = new int[BATCH];
@@ -63,7 +65,31 @@ public final class FragmentBatch<I, K, V, O> {
         this.modes = plan.shape().modes();
         this.participant = participant;
         this.cache = cache;
-        this.runner = runner;
+        this.accesses = plan.shape().ways(new Ways<>(runner, participant, cache));
+    }
+
+    /** Makes accesses. */
+    private interface Accesses<I, K, V, O> {
+        StateAccess<I, K, V, O> of(I element);
+    }
+
+    private record Ways<I, K, V, O>(
+            AccessRunner<I, K, V, O> runner, Participant<K, V> participant, RecordCache<K, V> cache)
+            implements RecordWays<Accesses<I, K, V, O>> {
+        @Override
+        public Accesses<I, K, V, O> perKey(WrittenReader written) {
+            return element -> new StateAccess<>(runner, element);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // such an operator has records in partitions
+        public Accesses<I, K, V, O> perPartition() {
+            Ways<I, RecordKey, Object, O> here = (Ways<I, RecordKey, Object, O>) this;
+            return element ->
+                    (StateAccess<I, K, V, O>)
+                            new PartitionAccess<>(
+                                    here.runner, element, here.participant, here.cache);
+        }
     }
 
     int size() {
@@ -173,7 +199,7 @@ public final class FragmentBatch<I, K, V, O> {
     public StateAccess<I, K, V, O> access(int index) throws Exception {
         I element = elements.get(index);
         if (inUse == reusable.size()) {
-            reusable.add(new StateAccess<>(runner, element));
+            reusable.add(accesses.of(element));
         }
         StateAccess<I, K, V, O> access = reusable.get(inUse++);
         access.begin(element, weights[index], last[index], lookedUp().keyAtHand(index));

@@ -22,8 +22,7 @@ import java.util.List;
  * short-lived object is cheaper than a long-lived one that refers to new objects.
  */
 @Internal
-public final class StateAccess<I, K, V, O> extends Access<K, V>
-        implements UserFunctionAccess<V, O> {
+public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctionAccess<V, O> {
     private final AccessRunner<I, K, V, O> runner;
     private I element;
     private long weight;
@@ -150,6 +149,14 @@ public final class StateAccess<I, K, V, O> extends Access<K, V>
     /** Whether its fragment is the last one of its attempt, of which others have reported parts. */
     boolean isLast() {
         return isLast;
+    }
+
+    /** The access votes for the commit, and nothing runs for it any more. */
+    void committing() {}
+
+    /** What user code has written, as it is reported. */
+    @Nullable V written() {
+        return read();
     }
 
     /** Whether user code wrote or deleted the value. */

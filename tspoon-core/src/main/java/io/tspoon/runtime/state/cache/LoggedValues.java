@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.cache;
 
 import io.tspoon.protocol.access.InstalledVersions;
+import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.FragmentRows;
@@ -29,7 +30,7 @@ import java.util.List;
 public final class LoggedValues<K, V> {
     private final InstalledVersions<K, V> versions;
     private final RecordCache<K, V> cache;
-    private final TypeSerializer<K> keySerializer;
+    private final RecordSpace<K> records;
     private final ValueShape<?, V, ?> shape;
     private final List<TypeSerializer<?>> valueSerializers = new ArrayList<>();
 
@@ -42,7 +43,7 @@ public final class LoggedValues<K, V> {
             RecordCache<K, V> cache) {
         this.versions = versions;
         this.cache = cache;
-        this.keySerializer = plan.keySerializer();
+        this.records = plan.records();
         this.shape = plan.shape();
         plan.states().forEach(state -> valueSerializers.add(state.valueSerializer()));
         end();
@@ -65,11 +66,12 @@ public final class LoggedValues<K, V> {
         List<Logged> logged = new ArrayList<>(rows.size());
         long highest = Long.MIN_VALUE;
         for (int row = 0; row < rows.size(); row++) {
-            K key = keySerializer.deserialize(payload);
-            Logged read = read(rows, row, payload);
+            int place = payload.readUnsignedByte();
+            K record = records.record(place, records.keySerializer(place).deserialize(payload));
+            Logged read = read(rows, row, place, payload);
             highest = Math.max(highest, read.timestamp);
-            if (read.timestamp > evicted.get(read.place).getLong(key)) {
-                lookUp.add(key);
+            if (read.timestamp > evicted.get(place).getLong(record)) {
+                lookUp.add(record);
                 logged.add(read);
             }
         }
@@ -99,9 +101,8 @@ public final class LoggedValues<K, V> {
      */
     private record Logged(int place, long timestamp, @Nullable Object value) {}
 
-    private Logged read(FragmentRows rows, int row, DataInputDeserializer payload)
+    private Logged read(FragmentRows rows, int row, int place, DataInputDeserializer payload)
             throws IOException {
-        int place = payload.readUnsignedByte();
         boolean deleted = rows.isDeleted(row);
         return new Logged(
                 place,

@@ -92,6 +92,10 @@ public final class RecordCache<K, V> {
     }
 
     /** The record of the key; loaded from the keyed state if it is not in the cache. */
+    public CachedRecord<K, V> get(K key) throws Exception {
+        return get(key, RecordTable.hash(key));
+    }
+
     private CachedRecord<K, V> get(K key, int hash) throws Exception {
         CachedRecord<K, V> record = records.get(key, hash);
         if (record == null) {

@@ -225,7 +225,7 @@ public final class ChainRunner<I, K, V, O>
         if (access.isWritten()) {
             V value = access.read();
             boolean again = access.chain().reportsAgain(id);
-            shape.report(writer, false, again, plan.keySerializer(), access.chain().key(), value);
+            shape.report(writer, false, again, plan.records(), access.chain().key(), value);
             if (valuesAreResults
                     && first != null
                     && first == value

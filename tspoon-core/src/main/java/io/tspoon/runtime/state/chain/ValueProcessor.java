@@ -168,7 +168,7 @@ public final class ValueProcessor<K, V> implements AccessesInTurn<ExchangedValue
         if (late.value.mode() == AccessMode.WRITE) {
             V value = late.value.value();
             versions.installEarly(record, late.id, value);
-            shape.report(writer, false, false, plan.keySerializer(), record.key(), value);
+            shape.report(writer, false, false, plan.records(), record.key(), value);
         }
         writer.end(late.weight);
     }

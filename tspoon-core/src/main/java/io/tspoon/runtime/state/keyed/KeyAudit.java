@@ -68,7 +68,7 @@ final class KeyAudit<K> implements AutoCloseable {
     }
 
     private void checkOrder(K stored, K key) throws Exception {
-        int group = groups.groupOf(key);
+        int group = groups.groupOf(lookUp.flinkKey(key));
         K before = last;
         if (before != null && group < lastGroup) {
             throw lookUp.lost(lookUp.finds(key, place) ? before : stored, place);

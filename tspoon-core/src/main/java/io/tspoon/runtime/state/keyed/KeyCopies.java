@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.keyed;
 
+import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StateOperatorPlan;
-
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
+import io.tspoon.runtime.shape.ThroughBytes;
 
 import java.io.IOException;
-import java.util.Set;
 
 /**
  * Copies keys as snapshots, logs and the network do, through their bytes, and checks that a key and
@@ -17,36 +14,15 @@ import java.util.Set;
  * <p>Confined to one thread.
  */
 final class KeyCopies<K> {
-    private static final int INITIAL_BYTES = 64;
-
-    /** The types of which Java's documentation says how their hash codes are computed. */
-    private static final Set<Class<?>> FIXED =
-            Set.of(
-                    String.class,
-                    Character.class,
-                    Boolean.class,
-                    Byte.class,
-                    Short.class,
-                    Integer.class,
-                    Long.class,
-                    Float.class,
-                    Double.class);
-
     private final String state;
     private final String keyType;
-    private final TypeSerializer<K> serializer;
-    private final DataOutputSerializer written = new DataOutputSerializer(INITIAL_BYTES);
-    private final DataInputDeserializer read = new DataInputDeserializer();
+    private final RecordSpace<K> records;
+    private final ThroughBytes copier = new ThroughBytes();
 
     KeyCopies(StateOperatorPlan<?, K, ?, ?> plan) {
         this.state = plan.name();
-        this.keyType = plan.keyType().toString();
-        this.serializer = plan.keySerializer();
-    }
-
-    /** Whether keys of the type have the same hash code in all runs and versions. */
-    static boolean haveFixedHashCode(StateOperatorPlan<?, ?, ?, ?> plan) {
-        return FIXED.contains(plan.keyType().getTypeClass());
+        this.keyType = plan.records().flinkKeyType().toString();
+        this.records = plan.records();
     }
 
     /**
@@ -55,10 +31,7 @@ final class KeyCopies<K> {
      * @throws IllegalStateException if the copy is another key
      */
     K copy(K key) throws IOException {
-        written.clear();
-        serializer.serialize(key, written);
-        read.setBuffer(written.getSharedBuffer(), 0, written.length());
-        K copy = serializer.deserialize(read);
+        K copy = records.copy(key, copier);
         if (copy.hashCode() != key.hashCode() || !copy.equals(key) || !key.equals(copy)) {
             throw new IllegalStateException(
                     "[TSP-2209] Cannot use key: a copy of it, as it comes from a snapshot, is"

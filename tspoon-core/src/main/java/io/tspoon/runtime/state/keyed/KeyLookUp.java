@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.keyed;
 
 import io.tspoon.runtime.plan.Owners;
+import io.tspoon.runtime.shape.RecordContext;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
 
@@ -18,7 +19,7 @@ import org.apache.flink.api.common.TaskInfo;
  */
 final class KeyLookUp<K> {
     private final StateOperatorPlan<?, K, ?, ?> plan;
-    private final KeyedStateAdapter.KeyContext context;
+    private final RecordContext<K> context;
     private final StoredValues<?> values;
     private final Owners owners;
     private final int instance;
@@ -26,7 +27,7 @@ final class KeyLookUp<K> {
 
     KeyLookUp(
             StateOperatorPlan<?, K, ?, ?> plan,
-            KeyedStateAdapter.KeyContext context,
+            RecordContext<K> context,
             StoredValues<?> values,
             TaskInfo task) {
         this.plan = plan;
@@ -45,16 +46,21 @@ final class KeyLookUp<K> {
      */
     K copy(K stored, int place) throws Exception {
         K key = copies.copy(stored);
-        int owner = owners.ownerOf(key);
+        int owner = owners.ownerOf(plan.records().flinkKey(key));
         if (owner != instance) {
             throw lost(stored, place, ", owner=" + owner + ", instance=" + instance);
         }
         return key;
     }
 
+    /** The key of Flink's keyed state. */
+    Object flinkKey(K key) {
+        return plan.records().flinkKey(key);
+    }
+
     /** Whether the key has a value in the keyed state. */
     boolean finds(K key, int place) throws Exception {
-        context.setCurrentKey(key);
+        context.set(key);
         return values.read(place) != null;
     }
 

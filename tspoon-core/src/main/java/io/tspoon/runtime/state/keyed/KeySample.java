@@ -25,7 +25,7 @@ public interface KeySample<K> {
 
     /** Checks keys unless Java fixes their hash codes. */
     static <K> KeySample<K> of(StateOperatorPlan<?, K, ?, ?> plan) {
-        return KeyCopies.haveFixedHashCode(plan) ? key -> {} : new Some<>(new KeyCopies<>(plan));
+        return plan.records().areFixed() ? key -> {} : new Some<>(new KeyCopies<>(plan));
     }
 
     /** The first keys, and one of as many behind them. */

@@ -3,6 +3,8 @@ package io.tspoon.runtime.state.keyed;
 
 import io.tspoon.runtime.plan.KeyRouter;
 import io.tspoon.runtime.plan.Owners;
+import io.tspoon.runtime.shape.RecordContext;
+import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.state.cache.RecordCache;
 
@@ -13,23 +15,21 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes installed values in Flink's keyed state, key by key. */
 @Internal
 public final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K, V> {
-    /** Sets the key for the next access to keyed state. */
-    public interface KeyContext {
-        void setCurrentKey(Object key);
-    }
-
-    private final KeyContext context;
+    private final RecordSpace<K> records;
+    private final RecordContext<K> context;
     private final StoredValues<V> values;
     private final Owners owners;
     private final TaskInfo task;
     private final KeySample<K> sample;
 
     public KeyedStateAdapter(
-            KeyContext context,
+            RecordSpace<K> records,
+            RecordContext<K> context,
             StoredValues<V> values,
             KeyRouter router,
             TaskInfo task,
             KeySample<K> sample) {
+        this.records = records;
         this.context = context;
         this.values = values;
         this.owners = router.owners(task);
@@ -41,13 +41,13 @@ public final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K
     public @Nullable V read(K key) throws Exception {
         checkOwned(key);
         sample.add(key);
-        context.setCurrentKey(key);
+        context.set(key);
         return values.read();
     }
 
     @Override
     public void write(K key, @Nullable V value) throws Exception {
-        context.setCurrentKey(key);
+        context.set(key);
         values.write(value);
     }
 
@@ -56,7 +56,7 @@ public final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K
      * checkpoint.
      */
     private void checkOwned(K key) {
-        int owner = owners.ownerOf(key);
+        int owner = owners.ownerOf(records.flinkKey(key));
         if (owner != task.getIndexOfThisSubtask()) {
             throw new IllegalStateException(
                     "[TSP-2211] Cannot access key: it belongs to another instance, key="

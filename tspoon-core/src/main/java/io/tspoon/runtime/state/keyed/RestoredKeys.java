@@ -62,7 +62,7 @@ public final class RestoredKeys<K> implements AutoCloseable {
         this.plan = plan;
         this.operator = operator;
         this.groups = new KeyGroups(task);
-        this.lookUp = new KeyLookUp<>(plan, operator::setCurrentKey, values, task);
+        this.lookUp = new KeyLookUp<>(plan, plan.records().context(operator, values), values, task);
         this.atOnceNanos = atOnceNanos;
     }
 
@@ -72,12 +72,13 @@ public final class RestoredKeys<K> implements AutoCloseable {
      * @throws IllegalStateException if the value of a key would not be found
      */
     public void check() throws Exception {
-        if (KeyCopies.haveFixedHashCode(plan)) {
+        if (plan.records().areFixed()) {
             return;
         }
         boolean sorted = KeyGroups.areSorted(operator);
         for (int place = 0; place < plan.states().size(); place++) {
-            KeyScan<K> keys = KeyScan.of(operator, StoredValues.nameOf(plan.states(), place));
+            String name = StoredValues.nameOf(plan.states(), place);
+            KeyScan<K> keys = plan.records().scan(operator, name, place);
             if (sorted) {
                 beginAudit(new KeyAudit<>(keys, groups, lookUp, place));
             } else {

@@ -10,6 +10,7 @@ import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.read.ReadMembership;
 import io.tspoon.runtime.read.ReadServices;
+import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.RecordCache;
 
@@ -38,7 +39,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
 
     private final ReadQueue queue;
     private final KeyLists<K, V> keyLists;
-    private final List<StateReader<K, V, ?>> readers;
+    private final List<StateReader<K, V, ?, ?>> readers;
     private final ReadMembership membership;
     private final TaskLink link;
     private final ProcessingTimeService time;
@@ -47,7 +48,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
     private InstanceReader(
             ReadQueue queue,
             KeyLists<K, V> keyLists,
-            List<StateReader<K, V, ?>> readers,
+            List<StateReader<K, V, ?, ?>> readers,
             ReadMembership membership,
             TaskLink link,
             ProcessingTimeService time) {
@@ -86,7 +87,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
                 ReadServices.join(
                         context.getJobInfo(), settings, link, operator.getUserCodeClassloader());
         try {
-            List<StateReader<K, V, ?>> readers = new ArrayList<>();
+            List<StateReader<K, V, ?, ?>> readers = new ArrayList<>();
             ReadQueue queue =
                     new ReadQueue(
                             mailbox,
@@ -96,12 +97,13 @@ public final class InstanceReader<K, V> implements AutoCloseable {
                             () -> readers.forEach(StateReader::ask));
             KeyLists<K, V> keyLists = new KeyLists<>(cache, trim);
             for (StatePlan<?, ?, ?> state : plan.states()) {
-                StateInstance<K, ?> description =
-                        describe(plan, settings, state, task, incarnation);
+                int place = readers.size();
+                StateInstance<?, ?> description =
+                        describe(plan, settings, place, state, task, incarnation);
                 readers.add(
                         new StateReader<>(
                                 description,
-                                host.at(readers.size()),
+                                host.at(place),
                                 queue,
                                 keyLists,
                                 versions,
@@ -119,12 +121,14 @@ public final class InstanceReader<K, V> implements AutoCloseable {
         }
     }
 
-    private static <K, T> StateInstance<K, T> describe(
-            StateOperatorPlan<?, K, ?, ?> plan,
+    private static <R, K, T> StateInstance<K, T> describe(
+            StateOperatorPlan<?, R, ?, ?> plan,
             ReadSettings settings,
+            int place,
             StatePlan<?, T, ?> state,
             TaskInfo task,
             long incarnation) {
+        RecordSpace<R> records = plan.records();
         return new StateInstance<>(
                 plan.settings().graph(),
                 state.name(),
@@ -132,17 +136,18 @@ public final class InstanceReader<K, V> implements AutoCloseable {
                 task.getNumberOfParallelSubtasks(),
                 task.getMaxNumberOfParallelSubtasks(),
                 incarnation,
-                plan.keyType(),
+                RecordSpace.keys(records, place),
                 state.valueType(),
                 state.initialValue()::of,
                 state.initialValue().ofAll(),
                 state.constraintName(),
+                key -> records.flinkKey(records.record(place, key)),
                 Duration.ofMillis(settings.retentionMs()));
     }
 
     /** More transactions are over. */
     public void advanced() {
-        for (StateReader<K, V, ?> reader : readers) {
+        for (StateReader<K, V, ?, ?> reader : readers) {
             reader.advanced();
         }
         queue.goOn();
@@ -164,11 +169,11 @@ public final class InstanceReader<K, V> implements AutoCloseable {
             return;
         }
         announced = true;
-        for (StateReader<K, V, ?> reader : readers) {
+        for (StateReader<K, V, ?, ?> reader : readers) {
             reader.restored();
             membership.add(reader);
         }
-        StateInstance<K, ?> description = readers.get(0).description();
+        StateInstance<?, ?> description = readers.get(0).description();
         link.announce(
                 new JobLayout.Instance(
                         description.index(),
@@ -179,7 +184,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
     }
 
     private void tick() {
-        for (StateReader<K, V, ?> reader : readers) {
+        for (StateReader<K, V, ?, ?> reader : readers) {
             reader.tick();
         }
         keyLists.dropAbandoned();
@@ -191,7 +196,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
         try {
             queue.close();
             keyLists.close();
-            for (StateReader<K, V, ?> reader : readers) {
+            for (StateReader<K, V, ?, ?> reader : readers) {
                 reader.close();
             }
         } finally {

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.runtime.state.cache.RecordCache;
 
 import java.time.Duration;
@@ -39,7 +40,9 @@ final class KeyCount<K, S> extends ReadTask<Long> {
 
     private boolean goOn(long untilNanos) {
         while (position < cache.size()) {
-            count += host.valueOf(cache.at(position++).installed()) == null ? 0 : 1;
+            KeyRecord<K, S> record = cache.at(position++);
+            boolean counts = host.has(record.key()) && host.valueOf(record.installed()) != null;
+            count += counts ? 1 : 0;
             if (isTimeUp(position, untilNanos)) {
                 return false;
             }

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Gathers all keys of an instance, in slices: those in the cache when the list began, those only in
@@ -28,7 +27,7 @@ final class KeyList<K, V> implements AutoCloseable {
 
     private final RecordCache<K, V> cache;
     private final KeyScan<K> backing;
-    private final Predicate<KeyRecord<K, V>> listed;
+    private final KeyLists.Wanted<K, V> wanted;
     private final ReadTask<?> owner;
     private final int atHand;
     private final long mostAtHand;
@@ -52,17 +51,10 @@ final class KeyList<K, V> implements AutoCloseable {
 
     private @Nullable Iterator<K> unlisted;
 
-    /**
-     * @param listed whether the key of a record in the cache is to be listed
-     */
-    KeyList(
-            RecordCache<K, V> cache,
-            KeyScan<K> backing,
-            Predicate<KeyRecord<K, V>> listed,
-            ReadTask<?> owner) {
+    KeyList(RecordCache<K, V> cache, KeyLists.Wanted<K, V> wanted, ReadTask<?> owner) {
         this.cache = cache;
-        this.backing = backing;
-        this.listed = listed;
+        this.backing = wanted.scans().get();
+        this.wanted = wanted;
         this.owner = owner;
         this.atHand = cache.size();
         this.cameTo = atHand;
@@ -86,7 +78,7 @@ final class KeyList<K, V> implements AutoCloseable {
     private boolean addAtHand(long untilNanos) {
         while (lookedTo < atHand) {
             KeyRecord<K, V> record = cache.at(lookedTo++);
-            if (listed.test(record)) {
+            if (wanted.listable().test(record.key()) && wanted.listed().test(record)) {
                 keys.add(record.key());
             }
             checkedTo = keys.size();
@@ -117,7 +109,10 @@ final class KeyList<K, V> implements AutoCloseable {
 
     private boolean seeWhatCame(long untilNanos) {
         while (cameTo < atHandThen) {
-            came.add(cache.at(cameTo++).key());
+            K key = cache.at(cameTo++).key();
+            if (wanted.listable().test(key)) {
+                came.add(key);
+            }
             if (ReadTask.isTimeUp(cameTo, untilNanos)) {
                 return false;
             }

@@ -27,6 +27,16 @@ import java.util.function.Supplier;
  * during one list: as many as the capacity, or {@value KeyList#LEAST_ROOM} if that is more.
  */
 final class KeyLists<K, V> implements AutoCloseable {
+    /**
+     * What is listed.
+     *
+     * @param scans begins a scan of the keys in Flink's keyed state
+     * @param listable whether a record belongs to what is listed
+     * @param listed whether the key of a record in the cache is to be listed
+     */
+    record Wanted<K, V>(
+            Supplier<KeyScan<K>> scans, Predicate<K> listable, Predicate<KeyRecord<K, V>> listed) {}
+
     private final RecordCache<K, V> cache;
     private final ThrowingRunnable<Exception> trim;
     private @Nullable KeyList<K, V> current;
@@ -43,15 +53,12 @@ final class KeyLists<K, V> implements AutoCloseable {
      * Continues the list of a reader if it is the reader's turn. Returns null until the list is
      * complete.
      *
-     * @param scans begins a scan of the keys in Flink's keyed state
-     * @param listed whether the key of a record in the cache is to be listed
      * @param failures makes the failure if there are more keys than the limit, or if too many
      *     records enter the cache
      */
     @Nullable List<K> goOn(
             ReadTask<?> owner,
-            Supplier<KeyScan<K>> scans,
-            Predicate<KeyRecord<K, V>> listed,
+            Wanted<K, V> wanted,
             ReadFailures failures,
             int limit,
             long untilNanos)
@@ -62,7 +69,7 @@ final class KeyLists<K, V> implements AutoCloseable {
             if (!isTrimmed(untilNanos)) {
                 return null;
             }
-            list = new KeyList<>(cache, scans.get(), listed, owner);
+            list = new KeyList<>(cache, wanted, owner);
             current = list;
         }
         if (list.owner() != owner) {

@@ -36,7 +36,7 @@ final class PinLeases<K, V> {
     private static final int MAX_KEPT = 1_000_000;
     private static final int REMEMBERED = 1_024;
 
-    private final StateInstance<K, ?> description;
+    private final StateInstance<?, ?> description;
     private final int place;
     private final ReadFailures failures;
     private final InstalledVersions<K, V> versions;
@@ -66,7 +66,7 @@ final class PinLeases<K, V> {
     }
 
     PinLeases(
-            StateInstance<K, ?> description,
+            StateInstance<?, ?> description,
             int place,
             InstalledVersions<K, V> versions,
             ReadMetrics metrics,

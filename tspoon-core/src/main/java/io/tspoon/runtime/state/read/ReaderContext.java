@@ -3,14 +3,18 @@ package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.read.ChainStatus;
+import io.tspoon.read.HotKey;
+import io.tspoon.runtime.shape.RecordWays;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
+import io.tspoon.runtime.state.cache.KeySample;
 import io.tspoon.runtime.state.cache.Progress;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -51,7 +55,41 @@ public record ReaderContext<K, V>(
 
     @Override
     public KeyScan<K> scan() {
-        return KeyScan.of(operator, StoredValues.nameOf(plan.states(), place));
+        return plan.records().scan(operator, StoredValues.nameOf(plan.states(), place), place);
+    }
+
+    @Override
+    public K record(Object key) {
+        return plan.records().record(place, key);
+    }
+
+    @Override
+    public boolean has(K record) {
+        return plan.records().key(place, record) != null;
+    }
+
+    @Override
+    public List<?> keys(List<K> records) {
+        return plan.records().keys(place, records);
+    }
+
+    @Override
+    public <T> List<HotKey<T>> hottest(KeySample<K> accessed, int most) {
+        return plan.shape().ways(new Hottest<>(accessed.hottest(most)));
+    }
+
+    /** What is accessed in partitions are these, and no keys. */
+    private record Hottest<K, T>(List<HotKey<K>> accessed) implements RecordWays<List<HotKey<T>>> {
+        @Override
+        @SuppressWarnings("unchecked") // records are named by keys
+        public List<HotKey<T>> perKey(WrittenReader written) {
+            return (List<HotKey<T>>) (List<?>) accessed;
+        }
+
+        @Override
+        public List<HotKey<T>> perPartition() {
+            return List.of();
+        }
     }
 
     /** Of an operator, its first state tells. */
@@ -77,7 +115,7 @@ public record ReaderContext<K, V>(
 
     @Override
     public @Nullable Object readBacking(K key) throws Exception {
-        operator.setCurrentKey(key);
+        plan.records().context(operator, values).set(key);
         return values.read(place);
     }
 }

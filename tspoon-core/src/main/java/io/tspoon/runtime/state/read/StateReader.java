@@ -13,6 +13,7 @@ import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
 import io.tspoon.runtime.state.cache.CachedRecord;
+import io.tspoon.runtime.state.cache.KeySample;
 import io.tspoon.runtime.state.cache.RecordCache;
 
 import org.jspecify.annotations.Nullable;
@@ -30,11 +31,12 @@ import java.util.function.Supplier;
  * operator, so they see a decision either applied or not. They also wait there for the stable
  * timestamp.
  *
- * @param <K> key type
+ * @param <R> type of what names a record
  * @param <S> what records hold: the values, or those of several states
+ * @param <K> key type
  * @param <V> value type
  */
-final class StateReader<K, S, V> implements ReadableState<K, V> {
+final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     private static final long NEWEST = Long.MAX_VALUE - 1;
     private static final long MAX_AHEAD_MS = 1_000;
 
@@ -42,7 +44,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     private static final long COUNT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** What the reader needs of its operator; called by the operator's thread only. */
-    interface Host<K, S> {
+    interface Host<R, S> {
         /** The place of the state among those of the operator. */
         int place();
 
@@ -62,23 +64,35 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         void awaitStable(long timestamp);
 
         /** Begins a scan of the keys in Flink's keyed state. */
-        KeyScan<K> scan();
+        KeyScan<R> scan();
 
         /** The value in Flink's keyed state, which may be older than the one in the cache. */
-        @Nullable Object readBacking(K key) throws Exception;
+        @Nullable Object readBacking(R record) throws Exception;
+
+        /** The record that has what the state holds for a key. */
+        R record(Object key);
+
+        /** Whether a record has what the state holds for a key. */
+        boolean has(R record);
+
+        /** The keys of records that the state has. */
+        List<?> keys(List<R> records);
+
+        /** The keys that were accessed most, as far as they are known. */
+        <T> List<HotKey<T>> hottest(KeySample<R> accessed, int most);
     }
 
     private final StateInstance<K, V> description;
-    private final Host<K, S> host;
-    private final InstalledVersions<K, S> versions;
-    private final RecordCache<K, S> cache;
-    private final SnapshotPins<K, S> pins;
+    private final Host<R, S> host;
+    private final InstalledVersions<R, S> versions;
+    private final RecordCache<R, S> cache;
+    private final SnapshotPins<R, S> pins;
     private final ReadQueue queue;
     private final ReadMetrics metrics;
-    private final PinLeases<K, S> leases;
+    private final PinLeases<R, S> leases;
     private final ReadFailures failures;
-    private final KeyCounter<K, S> counter;
-    private final KeyLists<K, S> keyLists;
+    private final KeyCounter<R, S> counter;
+    private final KeyLists<R, S> keyLists;
     private final WaitingReads waiting;
 
     /** The timestamp that the coordinators are still to be asked for; 0 if there is none. */
@@ -88,11 +102,11 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
     StateReader(
             StateInstance<K, V> description,
-            Host<K, S> host,
+            Host<R, S> host,
             ReadQueue queue,
-            KeyLists<K, S> keyLists,
-            InstalledVersions<K, S> versions,
-            RecordCache<K, S> cache,
+            KeyLists<R, S> keyLists,
+            InstalledVersions<R, S> versions,
+            RecordCache<R, S> cache,
             ReadMetrics metrics,
             int retainedVersions) {
         this.description = description;
@@ -213,7 +227,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
         /** Up to where a result may have shown what is not installed yet. */
         private long chained(K key) {
-            CachedRecord<K, S> record = cache.peek(key);
+            CachedRecord<R, S> record = cache.peek(host.record(key));
             return record == null ? Timestamps.NONE : versions.chained(record);
         }
 
@@ -248,10 +262,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
         private void readSome() throws Exception {
             int from = values.size();
             List<K> some = keys.subList(from, Math.min(from + KEYS_AT_A_TIME, keys.size()));
-            RecordCache.LookUp<K, S> lookUp = cache.lookUp(some.size());
+            RecordCache.LookUp<R, S> lookUp = cache.lookUp(some.size());
             for (K key : some) {
                 checkOwner(key);
-                lookUp.add(key);
+                lookUp.add(host.record(key));
             }
             lookUp.prefetch();
             for (int i = 0; i < some.size(); i++) {
@@ -270,10 +284,10 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
             }
         }
 
-        private void read(K key, @Nullable CachedRecord<K, S> record) throws Exception {
+        private void read(K key, @Nullable CachedRecord<R, S> record) throws Exception {
             long timestamp = Timestamps.NONE;
             if (record == null) {
-                values.add(ofState(host.readBacking(key)));
+                values.add(ofState(host.readBacking(host.record(key))));
             } else {
                 values.add(ofState(host.valueOf(record.installedUpTo(snapshot))));
                 timestamp = record.installedTimestampUpTo(snapshot);
@@ -318,21 +332,21 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
 
                     @Override
                     boolean runApplied(long untilNanos) throws Exception {
-                        List<K> keys =
+                        List<R> records =
                                 keyLists.goOn(
                                         this,
-                                        host::scan,
-                                        this::hasValue,
+                                        new KeyLists.Wanted<>(
+                                                host::scan, host::has, this::hasValue),
                                         failures,
                                         limit,
                                         untilNanos);
-                        if (keys != null) {
-                            answer().complete(keys);
+                        if (records != null) {
+                            answer().complete(ofState(host.keys(records)));
                         }
-                        return keys != null;
+                        return records != null;
                     }
 
-                    private boolean hasValue(KeyRecord<K, S> record) {
+                    private boolean hasValue(KeyRecord<R, S> record) {
                         return host.valueOf(record.installedUpTo(snapshot)) != null;
                     }
                 });
@@ -346,7 +360,7 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     /** Of an operator, its first state tells. */
     @Override
     public List<HotKey<K>> hottestKeys(int most) {
-        return host.place() == 0 ? cache.sample().hottest(most) : List.of();
+        return host.place() == 0 ? host.hottest(cache.sample(), most) : List.of();
     }
 
     @Override
@@ -424,6 +438,11 @@ final class StateReader<K, S, V> implements ReadableState<K, V> {
     private <T> CompletableFuture<T> submit(ReadTask<T> task) {
         queue.addRead(task);
         return task.answer();
+    }
+
+    @SuppressWarnings("unchecked") // the keys of the state are of its type
+    private List<K> ofState(List<?> keys) {
+        return (List<K>) keys;
     }
 
     @SuppressWarnings("unchecked") // the values of the state are of its type

@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.KeyValues;
+import io.tspoon.runtime.shape.RecordPerKey;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.ValueShape;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
@@ -119,8 +120,8 @@ class LoggedValuesTest {
             } else {
                 block.append(0, row.timestamp);
             }
-            block.payload().writeLong(row.key);
             block.payload().writeByte(row.place);
+            block.payload().writeLong(row.key);
             if (!row.isDeleted) {
                 block.payload().writeLong(row.timestamp);
             }
@@ -193,8 +194,7 @@ class LoggedValuesTest {
                 0,
                 element -> element,
                 longs,
-                longs,
-                Types.LONG,
+                RecordPerKey.of(Types.LONG, longs),
                 (ValueShape<Long, V, Long>) ValueShape.of(states),
                 List.of(),
                 new boolean[] {false},

@@ -48,6 +48,7 @@ class KeyedStateAdapterTest {
 
     private KeyedStateAdapter<SwitchedKey, Long> adapter(int owner) {
         return new KeyedStateAdapter<>(
+                RestoredRun.plan(TYPE).records(),
                 key -> {},
                 new Answers(),
                 task -> key -> owner,

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.keyed;
 
+import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.KeyValues;
+import io.tspoon.runtime.shape.RecordPerKey;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.shape.ValueShape;
@@ -108,8 +110,7 @@ final class RestoredRun implements AutoCloseable {
                 0,
                 type::key,
                 longs.inputSerializer(),
-                type.createSerializer(new SerializerConfigImpl()),
-                type,
+                RecordPerKey.of(type, type.createSerializer(new SerializerConfigImpl())),
                 (ValueShape<Long, KeyValues, Long>) ValueShape.of(List.of(state, state)),
                 longs.outlets(),
                 longs.reaches(),
@@ -134,7 +135,7 @@ final class RestoredRun implements AutoCloseable {
         @Override
         public void initializeState(StateInitializationContext context) throws Exception {
             super.initializeState(context);
-            stored = plan.shape().open(context.getKeyedStateStore());
+            stored = plan.shape().open(KeyedStates.of(this, context.getKeyedStateStore()));
             for (int place = 0; place < plan.states().size(); place++) {
                 values.add(
                         context.getKeyedStateStore()

@@ -184,7 +184,7 @@ class KeyListTest {
 
     /** One look at the clock further. */
     private @Nullable List<Long> goOn(ReadTask<?> owner) throws Exception {
-        return lists.goOn(owner, this::scan, record -> true, FAILURES, 1_000_000, NO_TIME);
+        return lists.goOn(owner, wanted(), FAILURES, 1_000_000, NO_TIME);
     }
 
     private void trim() throws Exception {
@@ -192,7 +192,11 @@ class KeyListTest {
     }
 
     private KeyList<Long, Long> list() {
-        return new KeyList<>(cache, scan(), record -> true, owner());
+        return new KeyList<>(cache, wanted(), owner());
+    }
+
+    private KeyLists.Wanted<Long, Long> wanted() {
+        return new KeyLists.Wanted<>(this::scan, key -> true, record -> true);
     }
 
     private KeyScan<Long> scan() {

@@ -10,11 +10,13 @@ import io.tspoon.protocol.access.Participant;
 import io.tspoon.protocol.access.ParticipantRules;
 import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.read.ChainStatus;
+import io.tspoon.read.HotKey;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.StateInstance;
 import io.tspoon.read.Values;
 import io.tspoon.runtime.state.ManualMailbox;
 import io.tspoon.runtime.state.cache.CachedRecord;
+import io.tspoon.runtime.state.cache.KeySample;
 import io.tspoon.runtime.state.cache.MapBacking;
 import io.tspoon.runtime.state.cache.RecordCache;
 import io.tspoon.transaction.AccessMode;
@@ -66,7 +68,7 @@ abstract class StateReaderFixture {
                     cache, () -> cache.trim(host.stable(), participant.versions().pins().lowest()));
     final RecordedMetrics metrics = new RecordedMetrics();
     private final ReadMetrics readMetrics = new ReadMetrics(metrics, List.of("balance"));
-    StateReader<Long, Long, Long> reader = reader(Duration.ZERO, 1);
+    StateReader<Long, Long, Long, Long> reader = reader(Duration.ZERO, 1);
 
     /** When versions may be shown. */
     InstalledVersions.Shown shown() {
@@ -77,11 +79,12 @@ abstract class StateReaderFixture {
         reader.ask();
     }
 
-    final StateReader<Long, Long, Long> reader(Duration retention, int parallelism) {
+    final StateReader<Long, Long, Long, Long> reader(Duration retention, int parallelism) {
         return reader(host, retention, parallelism);
     }
 
-    final StateReader<Long, Long, Long> reader(TestHost host, Duration retention, int parallelism) {
+    final StateReader<Long, Long, Long, Long> reader(
+            TestHost host, Duration retention, int parallelism) {
         return new StateReader<>(
                 new StateInstance<>(
                         "graph",
@@ -201,6 +204,26 @@ abstract class StateReaderFixture {
         @Override
         public @Nullable Object readBacking(Long key) {
             return keyedState.get(key);
+        }
+
+        @Override
+        public Long record(Object key) {
+            return (Long) key;
+        }
+
+        @Override
+        public boolean has(Long record) {
+            return true;
+        }
+
+        @Override
+        public List<?> keys(List<Long> records) {
+            return records;
+        }
+
+        @Override
+        public <T> List<HotKey<T>> hottest(KeySample<Long> accessed, int most) {
+            return List.of();
         }
     }
 

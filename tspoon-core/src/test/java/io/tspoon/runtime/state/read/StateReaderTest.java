@@ -281,7 +281,7 @@ class StateReaderTest extends StateReaderFixture {
     /** Both have the pins of their participant; each lets go of its own. */
     @Test
     void readersOfTwoStatesPinForThemselves() throws Exception {
-        StateReader<Long, Long, Long> other = reader(new TestHost(1), Duration.ZERO, 1);
+        StateReader<Long, Long, Long, Long> other = reader(new TestHost(1), Duration.ZERO, 1);
         write(1L, 10, 100L);
         get(reader.pin(PIN, SECONDS));
         get(other.pin(PIN, SECONDS));

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.plan;
+
+import io.tspoon.transaction.ValueAccess;
+
+import org.apache.flink.annotation.Internal;
+
+/**
+ * The values of a partition, as one access sees them. Of an operator whose states are partitioned,
+ * what an {@link AccessFunction} gets as the accessed value is such an object.
+ */
+@Internal
+public interface PartitionValues {
+    /** What the elements are partitioned by. */
+    Object partition();
+
+    /**
+     * The value of a key in a state.
+     *
+     * @param place of the state in the operator
+     * @throws IllegalArgumentException if the key belongs to another partition
+     */
+    <V> ValueAccess<V> value(int place, Object key);
+}
