@@ -109,8 +109,21 @@ public final class ApplicationWorkloads {
                                     new MeasuredApplication(application, guarantee),
                                     SERIAL)
                             .withParallelism(1));
+            all.add(partitioned(guarantee, "-partition", 1, 1).withParallelism(1));
+            all.add(partitioned(guarantee, "-four-shows", 2, 2).withParallelism(2));
         }
         return all;
+    }
+
+    /** One procedure for each vote. */
+    private static Configuration partitioned(
+            Guarantee guarantee, String suffix, int shows, int sources) {
+        Leaderboard votes = new Leaderboard(PHONES, REMOVE_EVERY);
+        return configuration(
+                guarantee.label() + suffix,
+                new MeasuredApplication(
+                        new PartitionedLeaderboard(votes, shows, sources), guarantee),
+                SERIAL);
     }
 
     private static Configuration configuration(

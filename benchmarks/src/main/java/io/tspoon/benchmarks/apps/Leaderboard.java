@@ -30,8 +30,8 @@ import java.util.Objects;
  */
 record Leaderboard(int phones, int removeEvery) implements Application {
     private static final long VERIFIED_VOTES = 60_000;
-    private static final String PHONES = "phones";
-    private static final String BOARD = "board";
+    static final String PHONES = "phones";
+    static final String BOARD = "board";
     private static final int ONLY_KEY = 0;
 
     /** So far apart are the phones that are asked for: a question takes as long as a vote. */
@@ -66,11 +66,11 @@ record Leaderboard(int phones, int removeEvery) implements Application {
         return Questions.isQuestion(tick) ? askedPhone(Questions.index(tick)) : vote(tick).phone();
     }
 
-    private static int askedPhone(int question) {
+    static int askedPhone(int question) {
         return question * ASKED_APART;
     }
 
-    private Vote vote(Tick tick) {
+    Vote vote(Tick tick) {
         return Vote.of(tick, phones);
     }
 
@@ -85,7 +85,7 @@ record Leaderboard(int phones, int removeEvery) implements Application {
         phone.set(Questions.isQuestion(tick) ? before : number);
     }
 
-    private void count(ValueAccess<Board> value, Ballot ballot, StateContext<Answer> transaction) {
+    void count(ValueAccess<Board> value, Ballot ballot, StateContext<Answer> transaction) {
         Board board = Objects.requireNonNull(value.get());
         if (ballot.isQuestion()) {
             value.set(board);
@@ -137,9 +137,14 @@ record Leaderboard(int phones, int removeEvery) implements Application {
 
     /** What is recorded of a phone, and the board, by {@link Oracle#name}. */
     static Map<String, Object> values(int phone, long recorded, Board board) {
+        return values(phone, recorded, ONLY_KEY, board);
+    }
+
+    /** The same where there are several shows. */
+    static Map<String, Object> values(int phone, long recorded, int show, Board board) {
         Map<String, Object> values = new HashMap<>();
         values.put(Oracle.name(PHONES, phone), recorded);
-        values.put(Oracle.name(BOARD, ONLY_KEY), board);
+        values.put(Oracle.name(BOARD, show), board);
         return values;
     }
 
