@@ -5,6 +5,7 @@ import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
 import io.tspoon.api.entries.Accounts;
+import io.tspoon.api.partitions.Shelves;
 import io.tspoon.api.transact.SmallBank;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
@@ -71,6 +72,7 @@ class SerialAgainstClusterITCase {
         all.add(of("flat, in chains", ConcurrencyControl.DETERMINISTIC, flat::run));
         all.add(of("bank", ConcurrencyControl.TIMESTAMP_BASED, SerialAgainstClusterITCase::bank));
         all.add(of("roles", ConcurrencyControl.LOCK_BASED, SmallBank::run));
+        all.add(of("partitions", ConcurrencyControl.TIMESTAMP_BASED, Shelves::run));
         all.add(of("roles, in chains", ConcurrencyControl.DETERMINISTIC, SmallBank::run));
         all.add(
                 of(

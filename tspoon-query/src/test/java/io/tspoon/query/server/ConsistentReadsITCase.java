@@ -15,8 +15,10 @@ import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.ValueAccess;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -56,7 +58,8 @@ class ConsistentReadsITCase {
     enum States {
         IN_A_CHAIN,
         OF_ONE_KEY,
-        TOGETHER
+        TOGETHER,
+        IN_PARTITIONS
     }
 
     @ParameterizedTest(name = "{0}, {1}, {2}, {3}")
@@ -69,7 +72,9 @@ class ConsistentReadsITCase {
         "HEAP, OF_ONE_KEY, DETERMINISTIC, LOG",
         "HEAP, TOGETHER, DETERMINISTIC, LOG",
         "HEAP, TOGETHER, TIMESTAMP_BASED, CHECKPOINT",
-        "ROCKSDB, TOGETHER, DETERMINISTIC, CHECKPOINT"
+        "ROCKSDB, TOGETHER, DETERMINISTIC, CHECKPOINT",
+        "HEAP, IN_PARTITIONS, TIMESTAMP_BASED, LOG",
+        "ROCKSDB, IN_PARTITIONS, LOCK_BASED, CHECKPOINT"
     })
     void totalsAreExactInEveryMode(
             EmbeddedFlink.Backend backend,
@@ -172,10 +177,36 @@ class ConsistentReadsITCase {
                         .queryable()
                         .queryRetention(Duration.ofSeconds(30))
                         .openTransaction(transfers, Transfer::key);
-        (states == States.TOGETHER ? together(opened) : byMovements(opened, states))
-                .closeTransaction()
-                .sinkTo(new DiscardingSink<>());
+        settled(opened, states).closeTransaction().sinkTo(new DiscardingSink<>());
         return environment.executeAsync();
+    }
+
+    private static TransactionalStream<Long> settled(
+            TransactionalStream<Transfer> transfers, States states) {
+        return switch (states) {
+            case IN_A_CHAIN, OF_ONE_KEY -> byMovements(transfers, states);
+            case TOGETHER -> together(transfers);
+            case IN_PARTITIONS -> inPartitions(transfers);
+        };
+    }
+
+    private static TransactionalStream<Long> inPartitions(TransactionalStream<Transfer> transfers) {
+        StateSpec<Integer, Long> balances =
+                Bank.BALANCE.partitionedBy(account -> account % 3, Integer.class);
+        StateSpec<Integer, Long> losses = LOST.partitionedBy(account -> account % 3, Integer.class);
+        return transfers
+                .flatMap(Transfer::movements, Movement.class)
+                .partitionBy(movement -> movement.account() % 3, Types.INT)
+                .procedure(
+                        (partition, movement, transaction) -> {
+                            ValueAccess<Long> balance = partition.of(balances, movement.account());
+                            balance.set(balance.get() + movement.amount());
+                            ValueAccess<Long> lost = partition.of(losses, movement.account());
+                            lost.set(lost.get() - movement.amount());
+                        },
+                        Long.class,
+                        balances,
+                        losses);
     }
 
     private static TransactionalStream<Long> byMovements(
