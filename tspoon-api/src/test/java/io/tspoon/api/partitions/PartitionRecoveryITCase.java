@@ -90,6 +90,7 @@ class PartitionRecoveryITCase {
         DataStream<TransactionResult<Long>> results =
                 Shelves.run(
                         TransactionalGraph.named("shelves")
+                                .cacheCapacity(8)
                                 .isolation(level)
                                 .concurrencyControl(control)
                                 .writeAheadLog(new FileLog(directory.resolve("log").toUri() + "")),

@@ -30,6 +30,9 @@ class PartitionsITCase {
 
     private static final int COUNT = 6_000;
 
+    /** Records leave memory as soon as nobody needs them. */
+    private static final int SMALL_CACHE = 4;
+
     private final String test = UUID.randomUUID().toString();
 
     static List<Combination> serializable() {
@@ -44,7 +47,7 @@ class PartitionsITCase {
         List<TransactionResult<Long>> results =
                 EmbeddedFlink.collect(
                         Shelves.run(
-                                combination.graph("shelves"),
+                                combination.graph("shelves").cacheCapacity(SMALL_CACHE),
                                 environment.fromSequence(0, COUNT - 1)));
 
         Shelves.check(results, COUNT);
@@ -67,7 +70,8 @@ class PartitionsITCase {
         DataStream<TransactionResult<Long>> results =
                 Shelves.run(
                         new Combination(level, control, parallelism, false, backend)
-                                .graph("shelves"),
+                                .graph("shelves")
+                                .cacheCapacity(SMALL_CACHE),
                         environment.fromSequence(0, COUNT - 1).map(before));
         ExactlyOnceSink.collect(results.map(after).returns(results.getType()), test);
 
