@@ -108,29 +108,27 @@ final class LinearRoadGraph {
     private static void follow(
             ValueAccess<Trip> known, RoadMessage report, StateContext<Step> transaction) {
         Trip last = known.get();
-        int now = report.time();
-        Place at = report.at();
-        if (last != null && now < last.time() + Trip.REPORTED_EVERY) {
-            transaction.abort(EARLY, "last", last.time());
+        if (last != null && last.isTooEarlyFor(report)) {
+            transaction.abort(EARLY, "last", last.report().time());
         }
-        boolean goesOn = last != null && last.goesOn(now);
-        Trip next = goesOn ? last.next(now, at) : new Trip(now, at, 1);
+        Trip next = Trip.of(last, report);
         known.set(next);
 
-        boolean hadStopped = last != null && last.hasStopped();
-        Place freed = hadStopped && !next.hasStopped() ? last.place() : null;
-        Place stopped = next.hasStopped() && !hadStopped ? at : null;
-        boolean isElsewhere =
-                !goesOn
-                        || last.place().segment() != at.segment()
-                        || !last.place().road().equals(at.road());
-        boolean enters = isElsewhere && at.lane() != Place.EXIT_LANE;
-        if (freed != null && !freed.road().equals(at.road())) {
-            transaction.emit(new Step(report, freed, null, true, false, false, Step.NONE));
-            freed = null;
-        }
+        Place before = last == null ? null : last.halt();
+        Place now = next.halt();
+        Place freed = before != null && now == null ? before : null;
+        Place stopped = before == null ? now : null;
+        boolean goesOn = last != null && last.goesOn(report);
+        boolean isElsewhere = !goesOn || !last.report().segment().equals(report.segment());
+        boolean enters = isElsewhere && report.at().lane() != Place.EXIT_LANE;
         boolean leaves = goesOn && isElsewhere;
-        transaction.emit(new Step(report, freed, stopped, false, enters, leaves, Step.NONE));
+        int speedBefore = last == null ? Step.NONE : last.speedBefore(report);
+        Step step = new Step(report, freed, stopped, false, enters, leaves, speedBefore, Step.NONE);
+        if (freed != null && !freed.road().equals(report.at().road())) {
+            transaction.emit(step.onlyFreeing());
+            step = step.withAccident(Step.NONE);
+        }
+        transaction.emit(step);
     }
 
     private static void warn(
@@ -163,9 +161,9 @@ final class LinearRoadGraph {
         RoadMessage report = step.report();
         SegmentMinutes known = Objects.requireNonNull(segment.get());
         if (!known.takes(report.minute())) {
-            transaction.abort(LATE, "minute", report.minute(), "now", known.minute());
+            transaction.abort(LATE, "minute", report.minute(), "now", known.now().number());
         }
-        SegmentMinutes next = known.with(report);
+        SegmentMinutes next = known.with(report, step.speedBefore());
         segment.set(next);
         if (!step.concernsAccount()) {
             return;

@@ -6,43 +6,38 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The windows of a segment, written by hand: the minute of now, vehicle by vehicle, and what is
- * kept of the five minutes before. Immutable.
+ * The windows of a segment, written by hand: of the minute of now how many vehicles there are and
+ * how fast, which each report changes, and what is kept of the five minutes before. Immutable.
  *
- * @param minute the latest in which a vehicle has reported
- * @param speeds of that minute
+ * @param now the latest minute in which a vehicle has reported
  * @param past the minutes before in which vehicles have reported, the latest last
  * @param vehicles how many reported in the minute before
  * @param velocity average speed of the five minutes before; 0 if none has reported
  */
-public record SegmentMinutes(
-        int minute, List<Speed> speeds, List<PastMinute> past, int vehicles, int velocity) {
-    static final SegmentMinutes NONE = new SegmentMinutes(0, List.of(), List.of(), 0, 0);
+public record SegmentMinutes(Minute now, List<Minute> past, int vehicles, int velocity) {
+    static final SegmentMinutes NONE = new SegmentMinutes(new Minute(0, 0, 0), List.of(), 0, 0);
 
     private static final int WINDOW = 5;
     private static final int FAST = 40;
     private static final int FEW = 50;
-    private static final int MAX_REPORTS = 2;
 
     /** Whether a minute is not over. */
-    boolean takes(int now) {
-        return now >= minute;
+    boolean takes(int minute) {
+        return minute >= now.number();
     }
 
-    /** The segment after another report. */
-    SegmentMinutes with(RoadMessage report) {
-        SegmentMinutes now = in(report.minute());
-        List<Speed> next = new ArrayList<>(now.speeds.size() + 1);
-        Speed own = new Speed(report.vehicle(), 0, 0);
-        for (Speed speed : now.speeds) {
-            if (speed.vehicle() == report.vehicle()) {
-                own = speed;
-            } else {
-                next.add(speed);
-            }
-        }
-        next.add(new Speed(own.vehicle(), own.sum() + report.speed(), own.reports() + 1));
-        return new SegmentMinutes(now.minute, next, now.past, now.vehicles, now.velocity);
+    /**
+     * The segment after another report.
+     *
+     * @param speedBefore that the vehicle has reported in the same minute, too
+     */
+    SegmentMinutes with(RoadMessage report, int speedBefore) {
+        SegmentMinutes present = in(report.minute());
+        return new SegmentMinutes(
+                present.now.with(report.speed(), speedBefore),
+                present.past,
+                present.vehicles,
+                present.velocity);
     }
 
     /** What it costs to be here in this minute, as long as there is no accident. */
@@ -50,32 +45,26 @@ public record SegmentMinutes(
         return vehicles > FEW && velocity < FAST ? 2L * (vehicles - FEW) * (vehicles - FEW) : 0;
     }
 
-    private SegmentMinutes in(int now) {
-        if (now == minute) {
+    private SegmentMinutes in(int minute) {
+        if (minute == now.number()) {
             return this;
         }
-        List<PastMinute> next = new ArrayList<>(past);
-        if (!speeds.isEmpty()) {
-            next.add(new PastMinute(minute, speeds.size(), halves(speeds)));
-        }
-        next.removeIf(one -> one.minute() < now - WINDOW);
-        int latest = next.isEmpty() ? 0 : next.get(next.size() - 1).vehicles();
+        List<Minute> next = new ArrayList<>(past);
+        next.add(now);
+        next.removeIf(one -> one.vehicles() == 0 || one.number() < minute - WINDOW);
         return new SegmentMinutes(
-                now, List.of(), next, minute == now - 1 ? latest : 0, velocity(next));
-    }
-
-    private static long halves(List<Speed> speeds) {
-        return speeds.stream()
-                .mapToLong(speed -> (long) MAX_REPORTS * speed.sum() / speed.reports())
-                .sum();
+                new Minute(minute, 0, 0),
+                next,
+                now.number() == minute - 1 ? now.vehicles() : 0,
+                velocity(next));
     }
 
     /** The average of the averages, without its fraction. Doubles would be wrong near a whole. */
-    private static int velocity(List<PastMinute> minutes) {
+    private static int velocity(List<Minute> minutes) {
         BigInteger above = BigInteger.ZERO;
         BigInteger below = BigInteger.ONE;
-        for (PastMinute one : minutes) {
-            BigInteger parts = BigInteger.valueOf((long) MAX_REPORTS * one.vehicles());
+        for (Minute one : minutes) {
+            BigInteger parts = BigInteger.valueOf(Minute.PARTS * one.vehicles());
             above = above.multiply(parts).add(BigInteger.valueOf(one.halves()).multiply(below));
             below = below.multiply(parts);
         }

@@ -37,6 +37,9 @@ final class SerialRoad {
     private final Map<Segment, TreeMap<Integer, Map<Integer, List<Integer>>>> speeds =
             new HashMap<>();
 
+    /** What {@link #lav} said: a minute before does not change any more. */
+    private final Map<Segment, Map<Integer, Integer>> lavs = new HashMap<>();
+
     private final Map<Place, Set<Integer>> stopped = new HashMap<>();
     private final List<Crash> crashes = new ArrayList<>();
     private final Map<Integer, Long> offered = new HashMap<>();
@@ -112,17 +115,16 @@ final class SerialRoad {
             return new Outcome(LinearRoadGraph.EARLY, null);
         }
         move(report, before);
-        speeds.computeIfAbsent(report.segment(), segment -> new TreeMap<>())
-                .computeIfAbsent(report.minute(), minute -> new LinkedHashMap<>())
+        TreeMap<Integer, Map<Integer, List<Integer>>> minutes =
+                speeds.computeIfAbsent(report.segment(), segment -> new TreeMap<>());
+        minutes.headMap(report.minute() - LAV_MINUTES).clear();
+        minutes.computeIfAbsent(report.minute(), minute -> new LinkedHashMap<>())
                 .computeIfAbsent(report.vehicle(), vehicle -> new ArrayList<>())
                 .add(report.speed());
 
         boolean exits = report.at().lane() == Place.EXIT_LANE;
         RoadMessage from = before.size() > 1 ? new ArrayList<>(before).get(1) : null;
         if (from != null && from.segment().equals(report.segment())) {
-            if (exits) {
-                offered.remove(report.vehicle());
-            }
             return answered(null);
         }
         Long due = offered.remove(report.vehicle());
@@ -157,6 +159,7 @@ final class SerialRoad {
             Set<Integer> there = stopped.computeIfAbsent(now, place -> new HashSet<>());
             there.add(report.vehicle());
             if (there.size() == 2) {
+                crashes.removeIf(crash -> crash.cleared != null && crash.cleared < report.minute());
                 crashes.add(new Crash(now, report.minute()));
             }
         }
@@ -183,7 +186,9 @@ final class SerialRoad {
     private Answer notified(RoadMessage report) {
         Segment segment = report.segment();
         int minute = report.minute();
-        int velocity = lav(segment, minute);
+        int velocity =
+                lavs.computeIfAbsent(segment, one -> new HashMap<>())
+                        .computeIfAbsent(minute, one -> lav(segment, minute));
         int vehicles = vehicles(segment, minute - 1).size();
         Integer accident = accident(segment, minute);
         long cents = 0;

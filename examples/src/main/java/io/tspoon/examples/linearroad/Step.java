@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param onlyFrees whether all else about the report is in another step
  * @param enters whether a toll is to be said: the vehicle has come into the segment, and stays
  * @param leaves whether the toll of the segment before is to be paid
+ * @param speedBefore that the vehicle has reported from the same segment in the same minute; {@link
+ *     #NONE} if it has not
  * @param accident segment of the next accident ahead; {@link #NONE} for none
  */
 public record Step(
@@ -21,11 +23,17 @@ public record Step(
         boolean onlyFrees,
         boolean enters,
         boolean leaves,
+        int speedBefore,
         int accident) {
     static final int NONE = -1;
 
     Step withAccident(int segment) {
-        return new Step(report, null, null, false, enters, leaves, segment);
+        return new Step(report, null, null, false, enters, leaves, speedBefore, segment);
+    }
+
+    /** Of two steps on two roads the one on that which the vehicle has left. */
+    Step onlyFreeing() {
+        return new Step(report, freed, null, true, false, false, NONE, NONE);
     }
 
     /** Whether accidents are to be looked at. */
@@ -39,7 +47,7 @@ public record Step(
 
     /** Whether the account is to be looked at. */
     boolean concernsAccount() {
-        return enters || leaves || report.at().lane() == Place.EXIT_LANE;
+        return enters || leaves;
     }
 
     /** The road that is to be looked at. */

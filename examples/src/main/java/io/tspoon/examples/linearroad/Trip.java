@@ -1,29 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.examples.linearroad;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is known of a vehicle: its last report.
  *
- * @param equal how many reports in a row named this place, up to {@link #STOPPED}
+ * @param report the last one
+ * @param equal how many reports in a row named its place, up to {@link #STOPPED}
  */
-public record Trip(int time, Place place, int equal) {
+public record Trip(RoadMessage report, int equal) {
     /** So many reports from one place are a stop. */
     static final int STOPPED = 4;
 
     /** Seconds between two reports of a vehicle. */
     static final int REPORTED_EVERY = 30;
 
-    /** Whether a report at a time belongs to the same trip as the last one. */
-    boolean goesOn(int now) {
-        return now < time + 2 * REPORTED_EVERY && place.lane() != Place.EXIT_LANE;
+    /** The vehicle after its next report. */
+    static Trip of(@Nullable Trip last, RoadMessage report) {
+        boolean isThere = last != null && last.goesOn(report) && last.at().equals(report.at());
+        return new Trip(report, isThere ? Math.min(last.equal + 1, STOPPED) : 1);
     }
 
-    boolean hasStopped() {
-        return equal == STOPPED && place.isOnTravelLane();
+    Place at() {
+        return report.at();
     }
 
-    /** The next report of the same trip. */
-    Trip next(int now, Place at) {
-        return new Trip(now, at, at.equals(place) ? Math.min(equal + 1, STOPPED) : 1);
+    /** Whether a report comes before a vehicle may send its next one. */
+    boolean isTooEarlyFor(RoadMessage next) {
+        return next.time() < report.time() + REPORTED_EVERY;
+    }
+
+    /** Whether a report belongs to the same trip as the last one. */
+    boolean goesOn(RoadMessage next) {
+        return next.time() < report.time() + 2 * REPORTED_EVERY && at().lane() != Place.EXIT_LANE;
+    }
+
+    /** Where the vehicle has stopped; null if it has not. */
+    @Nullable Place halt() {
+        return equal == STOPPED && at().isOnTravelLane() ? at() : null;
+    }
+
+    /**
+     * The speed that the vehicle has reported from the same segment in the same minute; {@link
+     * Step#NONE} if it has not. It cannot have done so twice.
+     */
+    int speedBefore(RoadMessage next) {
+        return report.minute() == next.minute() && report.segment().equals(next.segment())
+                ? report.speed()
+                : Step.NONE;
     }
 }
