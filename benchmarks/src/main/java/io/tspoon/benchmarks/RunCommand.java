@@ -52,7 +52,8 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "NAME",
             arity = "0..*",
-            description = "A1 to A16, B-GS, B-SL, B-OB, B-TP, C, D; A or B for all of them; all.")
+            description =
+                    "A1 to A16, B-GS, B-SL, B-OB, B-TP, C, D, E1, F; A or B for all of them; all.")
     private List<String> ids = List.of();
 
     @Mixin private RunOptions options;

@@ -31,6 +31,7 @@ final class Workloads {
         all.addAll(ApplicationWorkloads.all());
         all.addAll(ElasticWorkloads.all());
         all.addAll(CallWorkloads.all());
+        all.add(ApplicationWorkloads.linearRoad());
         return all;
     }
 

@@ -18,7 +18,8 @@ class WorkloadsOfApplicationsITCase {
         "B-SL, 'serial-skew60,tb-pl3-skew60,lb-pl3-skew60'",
         "B-OB, 'serial,lb-pl3'",
         "B-TP, 'tb-pl3,lb-pl3,tb-pl3-same-key,lb-pl3-same-key'",
-        "C, 'serial,tb-pl4,lb-pl4'"
+        "C, 'serial,tb-pl4,lb-pl4'",
+        "F, 'serial,tb-pl4,lb-pl4'"
     })
     void measuresAndVerifies(String workload, String configurations) throws IOException {
         ShortRun.isMeasuredAndVerified(directory, workload, configurations);

@@ -11,7 +11,7 @@ import io.tspoon.transaction.IsolationLevel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The workloads of TStream (section VI) and of S-Store (4.1.1). */
+/** The workloads of TStream (section VI), of S-Store (4.1.1), and Linear Road's toll query. */
 public final class ApplicationWorkloads {
     private static final String HEAP = "hashmap";
     private static final String RATIO = "x plain";
@@ -22,10 +22,12 @@ public final class ApplicationWorkloads {
     private static final int PERCENT = 100;
     private static final int PHONES = 1_000_000;
     private static final int REMOVE_EVERY = 20_000;
+    private static final int EXPRESSWAYS = 4;
+    private static final int DRIVERS = 10_000;
 
     private ApplicationWorkloads() {}
 
-    /** In the order of their ids. */
+    /** In the order of their ids; {@link #linearRoad} comes after those of others. */
     public static List<Workload> all() {
         return List.of(
                 new Workload("B-GS", "Grep and Sum: ten keys.", RATIO, grepSum()),
@@ -33,6 +35,12 @@ public final class ApplicationWorkloads {
                 new Workload("B-OB", "Online Bidding.", RATIO, bidding()),
                 new Workload("B-TP", "Toll Processing.", RATIO, toll()),
                 new Workload("C", "Leaderboard: votes in order.", "x serial", leaderboard()));
+    }
+
+    /** Linear Road. */
+    public static Workload linearRoad() {
+        Application application = new LinearRoad(new RoadTraffic(EXPRESSWAYS, DRIVERS));
+        return new Workload("F", "Linear Road: tolls in order.", "x serial", inOrder(application));
     }
 
     private static List<Configuration> grepSum() {
@@ -93,9 +101,12 @@ public final class ApplicationWorkloads {
         }
     }
 
-    /** One source, so that all votes have one order. */
     private static List<Configuration> leaderboard() {
-        Application application = new Leaderboard(PHONES, REMOVE_EVERY);
+        return inOrder(new Leaderboard(PHONES, REMOVE_EVERY));
+    }
+
+    /** One source, so that all events have one order. */
+    private static List<Configuration> inOrder(Application application) {
         List<Configuration> all = new ArrayList<>();
         all.add(
                 configuration(SERIAL, new MeasuredApplication(application, null), SERIAL)
