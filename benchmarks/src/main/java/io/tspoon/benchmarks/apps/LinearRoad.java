@@ -11,6 +11,7 @@ import io.tspoon.transaction.ValueAccess;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -153,7 +154,7 @@ record LinearRoad(RoadTraffic traffic) implements Application {
         InMemory states = new InMemory();
         return event -> {
             states.written.clear();
-            Answer answer = execute(new Tick(event, 0), states);
+            Answer answer = execute(report(new Tick(event, 0)), states);
             return new Oracle.Expected(true, answer.value(), Map.copyOf(states.written));
         };
     }
@@ -170,8 +171,7 @@ record LinearRoad(RoadTraffic traffic) implements Application {
     }
 
     /** What an event comes to, if it is executed alone. */
-    Answer execute(Tick tick, States states) {
-        RoadStep report = report(tick);
+    static Answer execute(RoadStep report, States states) {
         RoadStep step =
                 states.apply(TRIPS, report.vehicle(), RoadRules.NO_TRIP, RoadRules::follow, report);
         if (step.concernsRoad()) {
@@ -184,9 +184,14 @@ record LinearRoad(RoadTraffic traffic) implements Application {
     }
 
     /** States in maps. */
-    private static final class InMemory implements States {
+    static final class InMemory implements States {
         private final Map<String, Object> values = new HashMap<>();
         private final Map<String, Object> written = new HashMap<>();
+
+        /** What was written to a key; null if nothing. */
+        @Nullable Object value(String state, int key) {
+            return values.get(Oracle.name(state, key));
+        }
 
         @Override
         @SuppressWarnings("unchecked") // a key has the value that was written to it

@@ -67,7 +67,7 @@ final class SerialRoad extends KeyedProcessFunction<Integer, Tick, Answer>
         boolean isQuestion = Questions.isQuestion(tick);
         tells = kept || isQuestion;
         written.clear();
-        Answer answer = road.execute(tick, this);
+        Answer answer = LinearRoad.execute(road.report(tick), this);
         if (isQuestion) {
             gauge.keep(Map.copyOf(written));
             out.collect(new Answer(Answer.REJECTED, tick.start())); // which marks nothing

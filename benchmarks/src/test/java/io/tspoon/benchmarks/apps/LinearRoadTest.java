@@ -58,6 +58,47 @@ class LinearRoadTest {
         assertThat(alerts).isGreaterThan(500);
     }
 
+    @Test
+    void tollIsForSlowSegmentsOnly() {
+        assertThat(tollAfter(60, 39, 1)).isEqualTo(200);
+        assertThat(tollAfter(60, 40, 1)).isZero();
+    }
+
+    @Test
+    void onlyTheMinuteBeforeCounts() {
+        assertThat(tollAfter(60, 39, 2)).isZero();
+    }
+
+    @Test
+    void tollOfTheSegmentOfAnExitIsNotPaid() {
+        LinearRoad.InMemory states = new LinearRoad.InMemory();
+        crowd(60, 20, states);
+        LinearRoad.execute(report(999, 60, 2, 0), states);
+        LinearRoad.execute(report(999, 90, RoadStep.EXIT_LANE, 0), states);
+        LinearRoad.execute(report(999, 120, 0, 8), states);
+        LinearRoad.execute(report(999, 600, 0, 0), states);
+
+        assertThat(states.value(LinearRoad.ACCOUNTS, 999)).isEqualTo(0L);
+    }
+
+    /** Cents for who comes so many minutes after others. */
+    private static long tollAfter(int vehicles, int speed, int minutes) {
+        LinearRoad.InMemory states = new LinearRoad.InMemory();
+        crowd(vehicles, speed, states);
+        return LinearRoad.execute(report(999, 60 * minutes, 2, 0), states).value() >> 10;
+    }
+
+    private static void crowd(int vehicles, int speed, LinearRoad.States states) {
+        for (int vehicle = 0; vehicle < vehicles; vehicle++) {
+            LinearRoad.execute(
+                    new RoadStep(vehicle, 0, 0, 2, 0, speed, 0, RoadStep.NONE, 0, 0), states);
+        }
+    }
+
+    private static RoadStep report(int vehicle, int time, int lane, int mile) {
+        return new RoadStep(vehicle, time, 0, lane, mile * 5_280, 50, 0, RoadStep.NONE, 0, 0);
+    }
+
     private long expected(RoadStep report) {
         List<RoadStep> trip = trips.computeIfAbsent(report.vehicle(), vehicle -> new ArrayList<>());
         boolean isFirst =

@@ -57,6 +57,18 @@ abstract class RoadRules {
         assertThat(toll(7, MINUTE)).isEqualTo(said(20, 0));
     }
 
+    @Test
+    void vehicleCountsInEachOfTwoSegmentsAndMinutes() {
+        for (int time : new int[] {0, 30, 60}) {
+            for (int vehicle = 0; vehicle < 60; vehicle++) {
+                report(time, vehicle, 20, at(EAST, time == 0 ? 7 : 8));
+            }
+        }
+        assertThat(toll(7, MINUTE)).isEqualTo(said(20, 200));
+        assertThat(toll(8, MINUTE)).isEqualTo(said(20, 200));
+        assertThat(toll(8, 2 * MINUTE)).isEqualTo(said(20, 242));
+    }
+
     // ------------------------------------------------------------------ average speed
 
     @Test
