@@ -19,7 +19,7 @@ class WorkloadsOfApplicationsITCase {
         "B-OB, 'serial,lb-pl3'",
         "B-TP, 'tb-pl3,lb-pl3,tb-pl3-same-key,lb-pl3-same-key'",
         "C, 'serial,tb-pl4,lb-pl4'",
-        "F, 'serial,tb-pl4,lb-pl4'"
+        "F, 'serial,lb-pl4,tb-pl4,tb-pl4-partition'"
     })
     void measuresAndVerifies(String workload, String configurations) throws IOException {
         ShortRun.isMeasuredAndVerified(directory, workload, configurations);

@@ -8,6 +8,8 @@ import io.tspoon.benchmarks.measure.Workload;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +21,10 @@ public final class ApplicationWorkloads {
     private static final double SKEW = 0.6;
     private static final double TOLL_SKEW = 0.2;
     private static final List<Double> SKEWS = List.of(0.0, SKEW, 1.0);
+    private static final List<Guarantee> ENTRY_ORDER =
+            List.of(
+                    new Guarantee(ConcurrencyControl.LOCK_BASED, IsolationLevel.PL4),
+                    new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, IsolationLevel.PL4));
     private static final int PERCENT = 100;
     private static final int PHONES = 1_000_000;
     private static final int REMOVE_EVERY = 20_000;
@@ -39,8 +45,15 @@ public final class ApplicationWorkloads {
 
     /** Linear Road. */
     public static Workload linearRoad() {
-        Application application = new LinearRoad(new RoadTraffic(EXPRESSWAYS, DRIVERS));
-        return new Workload("F", "Linear Road: tolls in order.", "x serial", inOrder(application));
+        LinearRoad road = new LinearRoad(new RoadTraffic(EXPRESSWAYS, DRIVERS));
+        Application partitioned = new PartitionedLinearRoad(road);
+        List<Configuration> all = new ArrayList<>();
+        all.add(inOrder(SERIAL, road, null));
+        for (Guarantee guarantee : ENTRY_ORDER) {
+            all.add(inOrder(guarantee.label(), road, guarantee));
+            all.add(inOrder(guarantee.label() + "-partition", partitioned, guarantee));
+        }
+        return new Workload("F", "Linear Road: tolls in order.", "x serial", all);
     }
 
     private static List<Configuration> grepSum() {
@@ -102,28 +115,22 @@ public final class ApplicationWorkloads {
     }
 
     private static List<Configuration> leaderboard() {
-        return inOrder(new Leaderboard(PHONES, REMOVE_EVERY));
-    }
-
-    /** One source, so that all events have one order. */
-    private static List<Configuration> inOrder(Application application) {
+        Application application = new Leaderboard(PHONES, REMOVE_EVERY);
         List<Configuration> all = new ArrayList<>();
-        all.add(
-                configuration(SERIAL, new MeasuredApplication(application, null), SERIAL)
-                        .withParallelism(1));
-        for (ConcurrencyControl control :
-                List.of(ConcurrencyControl.LOCK_BASED, ConcurrencyControl.TIMESTAMP_BASED)) {
-            Guarantee guarantee = new Guarantee(control, IsolationLevel.PL4);
-            all.add(
-                    configuration(
-                                    guarantee.label(),
-                                    new MeasuredApplication(application, guarantee),
-                                    SERIAL)
-                            .withParallelism(1));
+        all.add(inOrder(SERIAL, application, null));
+        for (Guarantee guarantee : ENTRY_ORDER) {
+            all.add(inOrder(guarantee.label(), application, guarantee));
             all.add(partitioned(guarantee, "-partition", 1, 1).withParallelism(1));
             all.add(partitioned(guarantee, "-four-shows", 2, 2).withParallelism(2));
         }
         return all;
+    }
+
+    /** One source, so that all events have one order. */
+    private static Configuration inOrder(
+            String name, Application application, @Nullable Guarantee guarantee) {
+        return configuration(name, new MeasuredApplication(application, guarantee), SERIAL)
+                .withParallelism(1);
     }
 
     /** One procedure for each vote. */

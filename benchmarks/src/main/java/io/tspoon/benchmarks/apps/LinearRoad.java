@@ -34,7 +34,7 @@ record LinearRoad(RoadTraffic traffic) implements Application {
 
     private static final long VERIFIED_REPORTS = 100_000;
 
-    /** Each asks for a vehicle, its account, a road and a segment. */
+    /** Each asks for a vehicle, its account, and a road and a segment of its expressway. */
     private static final int QUESTIONS = 1_000;
 
     /** So few vehicles that many minutes go by. */
@@ -101,9 +101,9 @@ record LinearRoad(RoadTraffic traffic) implements Application {
     }
 
     private RoadStep question(int index, long start) {
-        int road = index % traffic.roads();
-        int mile = index / traffic.roads() % RoadStep.SEGMENTS;
         int vehicle = (int) ((long) index * traffic.vehicles() / QUESTIONS);
+        int road = traffic.expressway(vehicle) * 2 + index % 2;
+        int mile = index / 2 % RoadStep.SEGMENTS;
         int feet = mile * 5_280;
         return new RoadStep(vehicle, 0, road, 0, feet, 0, RoadStep.QUESTION, 0, 0, start);
     }

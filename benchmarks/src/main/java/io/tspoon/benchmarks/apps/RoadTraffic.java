@@ -30,8 +30,9 @@ record RoadTraffic(int expressways, int drivers) implements Serializable {
         return 2 * drivers;
     }
 
-    int roads() {
-        return 2 * expressways;
+    /** On which a vehicle drives, always the same one. */
+    int expressway(int vehicle) {
+        return vehicle % drivers / 2 % expressways;
     }
 
     RoadStep report(Tick tick) {
@@ -45,7 +46,7 @@ record RoadTraffic(int expressways, int drivers) implements Serializable {
         long trip = since / TRIP;
         Chance common = new Chance(seed, pair, trip);
         boolean crashes = common.below(PERCENT) < CRASH;
-        int road = pair % expressways * 2 + common.below(2);
+        int road = expressway(driver) * 2 + common.below(2);
         Chance own = crashes ? common : new Chance(seed, drivers + (long) driver, trip);
         int vehicle = (int) (trip % 2) * drivers + driver;
         return drive(vehicle, time, road, (int) (since % TRIP), own, crashes, tick.start());
