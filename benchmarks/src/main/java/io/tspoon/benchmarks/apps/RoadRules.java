@@ -56,10 +56,8 @@ final class RoadRules {
 
     /** Time, place, speed, and how many reports in a row were from there. */
     private static long trip(RoadStep report, int equal) {
-        return (((long) report.time() << PLACE_BITS | report.place()) << SPEED_BITS
-                                | report.speed())
-                        << EQUAL_BITS
-                | equal;
+        long trip = ((long) report.time() << PLACE_BITS) | report.place();
+        return (((trip << SPEED_BITS) | report.speed()) << EQUAL_BITS) | equal;
     }
 
     /** Where a vehicle comes from: whether the segment is another one, and whether it stands. */
@@ -70,14 +68,14 @@ final class RoadRules {
             return report;
         }
         int equal = (int) (trip & mask(EQUAL_BITS));
-        long place = trip >> (EQUAL_BITS + SPEED_BITS) & mask(PLACE_BITS);
+        long place = (trip >> (EQUAL_BITS + SPEED_BITS)) & mask(PLACE_BITS);
         int time = (int) (trip >> (EQUAL_BITS + SPEED_BITS + PLACE_BITS));
-        int speed = (int) (trip >> EQUAL_BITS & mask(SPEED_BITS));
+        int speed = (int) ((trip >> EQUAL_BITS) & mask(SPEED_BITS));
         boolean isKnown = trip != NO_TRIP;
         boolean goesOn =
                 isKnown
                         && report.time() < time + 2 * PERIOD
-                        && (place >> 20 & mask(EQUAL_BITS)) != RoadStep.EXIT_LANE;
+                        && RoadStep.laneOf(place) != RoadStep.EXIT_LANE;
         boolean isThere = goesOn && place == report.place();
         int now = isThere ? Math.min(equal + 1, STOPPED) : 1;
         trips.set(trip(report, now));
@@ -127,11 +125,14 @@ final class RoadRules {
     }
 
     private static long halt(int vehicle, long place) {
-        return place << VEHICLE_ID_BITS | vehicle;
+        return (place << VEHICLE_ID_BITS) | vehicle;
     }
 
     private static long accident(long place, int begun, long cleared) {
-        return Long.MIN_VALUE | place << (2 * MINUTE_BITS) | (long) begun << MINUTE_BITS | cleared;
+        return Long.MIN_VALUE
+                | (place << (2 * MINUTE_BITS))
+                | ((long) begun << MINUTE_BITS)
+                | cleared;
     }
 
     private static long placeOf(long accident) {
@@ -139,7 +140,7 @@ final class RoadRules {
     }
 
     private static int begun(long accident) {
-        return (int) (accident >> MINUTE_BITS & mask(MINUTE_BITS));
+        return (int) ((accident >> MINUTE_BITS) & mask(MINUTE_BITS));
     }
 
     private static long cleared(long accident) {
@@ -242,7 +243,7 @@ final class RoadRules {
     }
 
     private static int vehicles(long minute) {
-        return (int) (minute >> HALVES_BITS & mask(VEHICLE_BITS));
+        return (int) ((minute >> HALVES_BITS) & mask(VEHICLE_BITS));
     }
 
     /** The windows as they are in a minute, to be changed: five minutes, that one, a summary. */
@@ -265,7 +266,7 @@ final class RoadRules {
         }
         long before = next[WINDOW - 1];
         long vehicles = number(before) == minute - 1 ? vehicles(before) : 0;
-        next[SUMMARY] = vehicles << SPEED_BITS | (minutes == 0 ? 0 : (long) (sum / minutes));
+        next[SUMMARY] = (vehicles << SPEED_BITS) | (minutes == 0 ? 0 : (long) (sum / minutes));
         return next;
     }
 
@@ -281,7 +282,7 @@ final class RoadRules {
         long due = account & mask(DUE_BITS);
         long paid = (account >> DUE_BITS) + (step.is(RoadStep.LEAVES) ? due : 0);
         boolean enters = step.is(RoadStep.ENTERS);
-        accounts.set(paid << DUE_BITS | (enters ? step.figure() : 0));
+        accounts.set((paid << DUE_BITS) | (enters ? step.figure() : 0));
         return enters ? step.notice() : step.nothing();
     }
 }

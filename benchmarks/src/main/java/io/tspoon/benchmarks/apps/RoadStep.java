@@ -100,8 +100,12 @@ public record RoadStep(
         return ((long) road * LANES + lane) * FEET + feet;
     }
 
+    static int laneOf(long place) {
+        return (int) (place / FEET % LANES);
+    }
+
     static boolean isOnTravelLane(long place) {
-        long lane = place / FEET % LANES;
+        int lane = laneOf(place);
         return lane > 0 && lane < EXIT_LANE;
     }
 

@@ -118,10 +118,10 @@ final class LinearRoadGraph {
         Place now = next.halt();
         Place freed = before != null && now == null ? before : null;
         Place stopped = before == null ? now : null;
-        boolean goesOn = last != null && last.goesOn(report);
-        boolean isElsewhere = !goesOn || !last.report().segment().equals(report.segment());
+        Trip same = last != null && last.goesOn(report) ? last : null;
+        boolean isElsewhere = same == null || !same.report().segment().equals(report.segment());
         boolean enters = isElsewhere && report.at().lane() != Place.EXIT_LANE;
-        boolean leaves = goesOn && isElsewhere;
+        boolean leaves = same != null && isElsewhere;
         int speedBefore = last == null ? Step.NONE : last.speedBefore(report);
         Step step = new Step(report, freed, stopped, false, enters, leaves, speedBefore, Step.NONE);
         if (freed != null && !freed.road().equals(report.at().road())) {

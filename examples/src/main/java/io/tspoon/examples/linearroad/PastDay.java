@@ -15,6 +15,6 @@ public record PastDay(int vehicle, int day, int expressway) {
     /** The tolls of that day, which are made up, as the benchmark's are. */
     int cents() {
         int mixed = (vehicle * 31 + day) * 31 + expressway;
-        return LEAST_CENTS + Math.floorMod(mixed * 0x9E3779B9 >>> 8, CENTS);
+        return LEAST_CENTS + Math.floorMod((mixed * 0x9E3779B9) >>> 8, CENTS);
     }
 }

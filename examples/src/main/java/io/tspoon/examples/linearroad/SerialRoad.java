@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -149,7 +150,7 @@ final class SerialRoad {
         }
         Place now = stop(before);
         if (halt != null && !halt.equals(now)) {
-            Set<Integer> left = stopped.get(halt);
+            Set<Integer> left = Objects.requireNonNull(stopped.get(halt));
             left.remove(report.vehicle());
             if (left.size() == 1) {
                 crash(halt).cleared = report.minute();

@@ -18,8 +18,11 @@ public record Trip(RoadMessage report, int equal) {
 
     /** The vehicle after its next report. */
     static Trip of(@Nullable Trip last, RoadMessage report) {
-        boolean isThere = last != null && last.goesOn(report) && last.at().equals(report.at());
-        return new Trip(report, isThere ? Math.min(last.equal + 1, STOPPED) : 1);
+        int before =
+                last != null && last.goesOn(report) && last.at().equals(report.at())
+                        ? last.equal
+                        : 0;
+        return new Trip(report, Math.min(before + 1, STOPPED));
     }
 
     Place at() {

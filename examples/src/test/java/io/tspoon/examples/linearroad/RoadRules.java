@@ -94,7 +94,7 @@ abstract class RoadRules {
         assertThat(toll(7, 2 * MINUTE)).isEqualTo(said(40, 0));
     }
 
-    /** In the paper they are no numbers to take the average of. */
+    /** They have no average. */
     @Test
     void minutesWithoutVehiclesDoNotCount() {
         crowd(1, 7, 0, 50);
