@@ -26,7 +26,8 @@ class RuntimeArrowsTest {
     private static final Map<String, Set<String>> ALLOWED =
             Map.ofEntries(
                     // what operators have to know, and what travels
-                    entry("plan", Set.of("exchange")),
+                    entry("timer", Set.of()),
+                    entry("plan", Set.of("exchange", "timer")),
                     entry("exchange", Set.of()),
                     entry("entrance", Set.of("plan")),
                     entry("result", Set.of("plan")),
@@ -35,7 +36,7 @@ class RuntimeArrowsTest {
                     entry("read", Set.of("plan")),
                     entry("feedback", Set.of("exchange", "log")),
                     entry("pipeline", Set.of("exchange", "plan", "transport")),
-                    entry("shape", Set.of("pipeline", "plan")),
+                    entry("shape", Set.of("pipeline", "plan", "timer")),
                     // the rooms of the stateful operator; only the operator knows all of them
                     entry("state.cache", Set.of("plan", "shape", "transport")),
                     entry("state.keyed", Set.of("plan", "shape", "state.cache")),
@@ -62,6 +63,7 @@ class RuntimeArrowsTest {
                                     "state.chain",
                                     "state.keyed",
                                     "state.read",
+                                    "timer",
                                     "transport")),
                     // a coordinator, whose halves know nothing of each other
                     entry(
@@ -73,6 +75,7 @@ class RuntimeArrowsTest {
                                     "pipeline",
                                     "plan",
                                     "read",
+                                    "timer",
                                     "transport")),
                     entry("call", Set.of("log", "plan", "result")),
                     entry("load", Set.of("plan", "transport")),

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.api.types.ValueTypes;
+
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 
 /**
  * The elements that an access to a state emits. With {@link #sameKey}, other states can be accessed
@@ -48,5 +51,44 @@ public final class AccessedStream<T, K> extends TransactionalStream<T> {
      */
     public KeyedTransactionalStream<T, K> sameKey() {
         return new KeyedTransactionalStream<>(builder(), builder().sameKey(operator, node()));
+    }
+
+    /**
+     * Says what is done when a timer of the accessed state is due. Any function that accesses the
+     * state, in whatever place, sets timers with {@link io.tspoon.transaction.StateContext#timers}.
+     * Each fires in a transaction of its own, exactly once. What the function emits goes on as what
+     * the access emits behind which this is said.
+     *
+     * <pre>{@code
+     * .keyBy(Order::id)
+     * .apply(ORDERS, (value, order, transaction) -> {
+     *     value.set(order);
+     *     transaction.timers().after(Duration.ofMinutes(15), "unpaid");
+     * }, Order.class)
+     * .onTimer(ORDERS, String.class, (value, reason, transaction) -> value.delete())
+     * }</pre>
+     *
+     * <p>The result of such a transaction has the entrance {@code timers}. If it aborts, its result
+     * says so, and the timer is gone.
+     *
+     * @param spec the state that was accessed
+     * @param payload class of what timers bring with them, without type parameters
+     * @param function what is done
+     * @return this stream, with what the function emits
+     * @throws io.tspoon.transaction.InvalidGraphException if another state was accessed, if this
+     *     was said before, if the t-graph was opened for a stream whose entrance has no name, or if
+     *     it is closed
+     */
+    public <V, P> AccessedStream<T, K> onTimer(
+            StateSpec<K, V> spec, Class<P> payload, TimerFunction<V, P, T> function) {
+        builder().checkGiven(TimerChecks.OPERATION, "payload type", payload);
+        return onTimer(spec, ValueTypes.of(payload), function);
+    }
+
+    /** Like {@link #onTimer(StateSpec, Class, TimerFunction)}, for types with parameters. */
+    public <V, P> AccessedStream<T, K> onTimer(
+            StateSpec<K, V> spec, TypeInformation<P> payload, TimerFunction<V, P, T> function) {
+        builder().onTimer(operator, node(), spec, payload, function);
+        return this;
     }
 }

@@ -231,6 +231,15 @@ final class Accesses {
         }
     }
 
+    public record OnTimer<P, V, O>(TimerFunction<V, P, O> userFunction)
+            implements AccessFunction<P, V, O> {
+        @Override
+        public void access(P payload, ValueAccess<V> value, StateContext<O> transaction)
+                throws Exception {
+            userFunction.onTimer(value, payload, transaction);
+        }
+    }
+
     public record Apply<E, V, O>(StatefulFunction<V, E, O> userFunction)
             implements AccessFunction<E, V, O> {
         @Override

@@ -89,8 +89,8 @@ final class EntranceChecks {
         }
     }
 
-    /** Calls have their keys in any case. */
+    /** Calls have their keys in any case, and timers need none. */
     private static boolean isStream(Arrival<?> arrival) {
-        return arrival.procedure().isEmpty();
+        return arrival instanceof StreamArrival;
     }
 }

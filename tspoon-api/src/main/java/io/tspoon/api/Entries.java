@@ -10,6 +10,7 @@ import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.Function;
@@ -141,6 +142,11 @@ final class Entries {
         }
     }
 
+    /** What the function of one entry can do; what it emits goes on from there. */
+    static StateContext<Object> emitting(int entry, StateContext<Entered<Object>> transaction) {
+        return new Emitting(entry, transaction);
+    }
+
     /** What the function of one entry can do. */
     private record Emitting(int entry, StateContext<Entered<Object>> transaction)
             implements ExpectingContext<Object> {
@@ -153,6 +159,11 @@ final class Entries {
         @Override
         public void abort(@Nullable String reason, @Nullable Object... details) {
             transaction.abort(reason, details);
+        }
+
+        @Override
+        public Timers timers() {
+            return transaction.timers();
         }
 
         @Override

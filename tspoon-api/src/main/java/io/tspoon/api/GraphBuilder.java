@@ -21,6 +21,7 @@ import io.tspoon.runtime.plan.RoutingKey;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.StepFunction;
+import io.tspoon.runtime.plan.TimerPlan;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
 import io.tspoon.runtime.shape.PartitionShape;
 import io.tspoon.runtime.shape.RecordPerKey;
@@ -483,6 +484,30 @@ final class GraphBuilder {
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
     }
 
+    /** Has a function called when a timer of a state is due. */
+    public <O, K, V, P> void onTimer(
+            OperatorDraft<K> operator,
+            StreamNode<O> emitted,
+            StateSpec<K, V> spec,
+            TypeInformation<P> given,
+            TimerFunction<V, P, O> function) {
+        checkOpen(TimerChecks.OPERATION);
+        checkGiven(TimerChecks.OPERATION, "state", spec);
+        checkGiven(TimerChecks.OPERATION, "payload type", given);
+        List<Outlet> outlets = emitted.taps().get(0);
+        TimerChecks.check(settings.graph(), operator, operator.emitting(outlets), spec);
+        inputs.checkTakesTimers(spec.name());
+        TypeInformation<P> payload = ValueTypes.of(given);
+        checkSerializable(spec.name() + " timers", payload);
+        checkFunction(TimerChecks.OPERATION, function);
+        operator.add(
+                new TimerDraft(
+                        operator.emitting(outlets),
+                        payload,
+                        new Accesses.OnTimer<>(function),
+                        outlets));
+    }
+
     /** Lets a function read and write the values of several keys. */
     public <T, O> StreamNode<O> transact(
             StreamNode<T> input,
@@ -647,6 +672,30 @@ final class GraphBuilder {
         }
     }
 
+    private void checkTimers() {
+        for (OperatorDraft<?> operator : operators) {
+            if (operator.isTimed()) {
+                inputs.checkTakesTimers(operator.name());
+                TimerChecks.checkKept(settings.graph(), operator);
+            }
+        }
+        if (operators.stream().anyMatch(OperatorDraft::isTimed)) {
+            inputs.checkTakes(TimerPlan.ENTRANCE);
+        }
+    }
+
+    /** Lets timers come, which are checked. */
+    private void openForTimers(TimedOperators timed) {
+        if (!timed.isEmpty()) {
+            inputs.time(timed);
+            timed.feed(inputs.add(this, new TimerArrival(environment, timed.type())));
+            timed.number();
+            operators.stream()
+                    .filter(timed::contains)
+                    .forEach(operator -> columns.addAll(timed.columns(operator)));
+        }
+    }
+
     private static boolean mayAbort(StatePlan<?, ?, ?> plan) {
         return plan.function().mayAbort(plan.constraint() != null);
     }
@@ -673,6 +722,7 @@ final class GraphBuilder {
         CallChecks.checkAnswers(settings.graph(), type, inputs.procedures());
         checkWritable();
         checkLoads();
+        checkTimers();
         operators.forEach(
                 operator -> StateChecks.checkNoBranches(settings.graph(), operator, leaves));
         GraphChecks.checkDisjoint(settings.graph(), leaves);
@@ -682,10 +732,12 @@ final class GraphBuilder {
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
         openForWrites(type);
+        TimedOperators timed = new TimedOperators(environment, operators);
+        openForTimers(timed);
         closed = true;
         List<StateOperatorPlan<?, ?, ?, ?>> plans = new ArrayList<>();
         for (OperatorDraft<?> operator : operators) {
-            plans.add(plan(operator));
+            plans.add(plan(operator, timed));
         }
         return inputs.close(
                 List.copyOf(columns),
@@ -706,7 +758,8 @@ final class GraphBuilder {
 
     /** The casts are safe: types were checked when the program described the operator. */
     @SuppressWarnings("unchecked")
-    private <T, K> StateOperatorPlan<T, ?, ?, ?> plan(OperatorDraft<K> operator) {
+    private <T, K> StateOperatorPlan<T, ?, ?, ?> plan(
+            OperatorDraft<K> operator, TimedOperators timed) {
         OperatorDraft<K> united = operator.united();
         if (operator.isPartitioned()) {
             KeySelector<T, K> partitions = (KeySelector<T, K>) united.keySelector();
@@ -718,12 +771,22 @@ final class GraphBuilder {
             return plan(
                     united,
                     element -> RecordsInPartitions.partition(partitions.getKey(element)),
+                    (TypeSerializer<T>) united.inputSerializer(),
                     records,
                     new PartitionShape<T, Object>(united.states(), records));
+        }
+        if (timed.contains(operator)) {
+            return plan(
+                    united,
+                    (KeySelector<T, K>) timed.keys(operator, united),
+                    (TypeSerializer<T>) timed.inputs(operator),
+                    RecordPerKey.of(operator.keyType(), serializer(operator.keyType())),
+                    (ValueShape<T, ?, ?>) timed.shape(operator, united));
         }
         return plan(
                 united,
                 (KeySelector<T, K>) united.keySelector(),
+                (TypeSerializer<T>) united.inputSerializer(),
                 RecordPerKey.of(operator.keyType(), serializer(operator.keyType())),
                 (ValueShape<T, Object, Object>) ValueShape.of(united.states()));
     }
@@ -737,6 +800,7 @@ final class GraphBuilder {
     private <T, R, V, O> StateOperatorPlan<T, R, V, O> plan(
             OperatorDraft<?> united,
             KeySelector<T, R> keySelector,
+            TypeSerializer<T> inputSerializer,
             RecordSpace<R> records,
             ValueShape<T, V, O> shape) {
         OperatorDraft<?> operator = operators.get(united.index());
@@ -750,7 +814,7 @@ final class GraphBuilder {
                 GraphVertices.router(),
                 operator.index(),
                 keySelector,
-                (TypeSerializer<T>) united.inputSerializer(),
+                inputSerializer,
                 records,
                 shape,
                 united.outlets(),

@@ -48,6 +48,16 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
     /** Refuses a procedure if its calls cannot come. */
     abstract void checkTakesCalls(String procedure);
 
+    /**
+     * Refuses timers if they cannot come.
+     *
+     * @param state whose they are
+     */
+    abstract void checkTakesTimers(String state);
+
+    /** Some operators have timers, which come. */
+    abstract void time(TimedOperators operators);
+
     /** Adds an input, which is taken. Returns the stream of its elements inside the t-graph. */
     abstract <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> arrival);
 

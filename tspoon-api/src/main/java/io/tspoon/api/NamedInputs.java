@@ -13,6 +13,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.TimerPlan;
 import io.tspoon.transaction.ExceptionPolicy;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -41,6 +42,9 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     /** That of the last stream; of all, if a log knows elements by their content. */
     private InputSpread spread = InputSpread.ANY;
 
+    /** Null if there are no timers. */
+    private @Nullable TimedOperators timed;
+
     NamedInputs(
             StreamExecutionEnvironment environment,
             GraphSettings settings,
@@ -61,6 +65,18 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     void checkTakesCalls(String procedure) {
         CallChecks.checkNew(settings.graph(), procedure, procedures());
         checkTakes(procedure);
+    }
+
+    @Override
+    void checkTakesTimers(String state) {
+        if (names().contains(TimerPlan.ENTRANCE)) {
+            throw TimerChecks.entranceTaken(settings.graph(), state);
+        }
+    }
+
+    @Override
+    void time(TimedOperators operators) {
+        timed = operators;
     }
 
     @Override
@@ -114,7 +130,13 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                 spread,
                 names(),
                 procedures(),
-                false);
+                false,
+                timers());
+    }
+
+    private @Nullable TimerPlan timers() {
+        TimedOperators operators = timed;
+        return operators == null ? null : operators.plan(names().indexOf(TimerPlan.ENTRANCE));
     }
 
     private void followGuarded() {
@@ -131,7 +153,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     @SuppressWarnings("unchecked") // each entrance is only given its own elements
     private @Nullable KeySelector<Entered<Object>, String> transactionKey() {
         List<KeySelector<Object, String>> byEntrance = new ArrayList<>();
-        boolean hasKeys = procedures().size() == arrivals.size();
+        boolean hasKeys = arrivals.stream().noneMatch(StreamArrival.class::isInstance);
         for (Arrival<?> arrival : arrivals) {
             KeySelector<?, String> selector = arrival.transactionKey();
             hasKeys |= selector != null;

@@ -37,6 +37,9 @@ final class OperatorDraft<K> {
      */
     private final List<List<Outlet>> outlets = new ArrayList<>();
 
+    /** What is done when timers of its states are due. */
+    private final List<TimerDraft> timers = new ArrayList<>();
+
     /** Where its only state is accessed, too. */
     private final List<Place<K>> further = new ArrayList<>();
 
@@ -103,6 +106,37 @@ final class OperatorDraft<K> {
         further.add(new Place<>(newEntry, access, added));
         newEntry.connect(index);
         return added;
+    }
+
+    /** Has something done when a timer of a state is due. */
+    void add(TimerDraft timer) {
+        timers.add(timer);
+    }
+
+    /** What is done when timers of its states are due. */
+    List<TimerDraft> timers() {
+        return timers;
+    }
+
+    /** Whether its states have timers, or values that expire. */
+    boolean isTimed() {
+        return keptPlaces() > 0;
+    }
+
+    /** How many places there are behind those of its states, for timers and expiries. */
+    int keptPlaces() {
+        int expiring = (int) specs.stream().filter(spec -> spec.expireAfterMs() > 0).count();
+        return timers.size() + expiring;
+    }
+
+    /** The place of the state whose access emits to these outlets; -1 if none of its own does. */
+    int emitting(List<Outlet> tap) {
+        for (int place = 0; place < outlets.size(); place++) {
+            if (outlets.get(place) == tap) {
+                return place;
+            }
+        }
+        return further.stream().anyMatch(place -> place.outlets() == tap) ? 0 : -1;
     }
 
     /** Whether its elements come from functions in the open operator. */

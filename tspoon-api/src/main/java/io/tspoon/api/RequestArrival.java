@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> type of the requests
  */
-sealed interface RequestArrival<T> extends Arrival<T> permits CallArrival, WriteArrival {
+sealed interface RequestArrival<T> extends Arrival<T>
+        permits CallArrival, WriteArrival, TimerArrival {
     @Override
     default @Nullable KeySelector<T, String> transactionKey() {
         return null;

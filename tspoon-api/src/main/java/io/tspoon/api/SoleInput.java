@@ -54,6 +54,16 @@ final class SoleInput<I> extends Inputs<I> {
     }
 
     @Override
+    void checkTakesTimers(String state) {
+        throw TimerChecks.unnamed(settings.graph(), state);
+    }
+
+    @Override
+    void time(TimedOperators operators) {
+        throw refusal();
+    }
+
+    @Override
     <T> StreamNode<T> add(GraphBuilder builder, Arrival<T> further) {
         throw refusal();
     }

@@ -16,6 +16,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -53,6 +54,9 @@ public final class StateSpec<K, V> implements Serializable {
     private final String constraintName;
     private final @Nullable Partitioning<K, ?> partitioning;
 
+    /** 0 if values do not expire. */
+    private final long expireAfterMs;
+
     private StateSpec(
             String name,
             TypeInformation<K> keyType,
@@ -61,7 +65,8 @@ public final class StateSpec<K, V> implements Serializable {
             @Nullable InitialValueFunction<K, V> initialValueFunction,
             @Nullable Constraint<V> constraint,
             String constraintName,
-            @Nullable Partitioning<K, ?> partitioning) {
+            @Nullable Partitioning<K, ?> partitioning,
+            long expireAfterMs) {
         this.name = name;
         this.keyType = keyType;
         this.valueType = valueType;
@@ -70,6 +75,7 @@ public final class StateSpec<K, V> implements Serializable {
         this.constraint = constraint;
         this.constraintName = constraintName;
         this.partitioning = partitioning;
+        this.expireAfterMs = expireAfterMs;
     }
 
     /**
@@ -103,7 +109,15 @@ public final class StateSpec<K, V> implements Serializable {
         given(name, "key type", keyType);
         given(name, "value type", valueType);
         return new StateSpec<>(
-                name, ValueTypes.of(keyType), ValueTypes.of(valueType), null, null, null, "", null);
+                name,
+                ValueTypes.of(keyType),
+                ValueTypes.of(valueType),
+                null,
+                null,
+                null,
+                "",
+                null,
+                0);
     }
 
     /**
@@ -114,7 +128,15 @@ public final class StateSpec<K, V> implements Serializable {
     public StateSpec<K, V> initialValue(V value) {
         given(name, "initial value, which may be left out,", value);
         return new StateSpec<>(
-                name, keyType, valueType, value, null, constraint, constraintName, partitioning);
+                name,
+                keyType,
+                valueType,
+                value,
+                null,
+                constraint,
+                constraintName,
+                partitioning,
+                expireAfterMs);
     }
 
     /**
@@ -129,7 +151,15 @@ public final class StateSpec<K, V> implements Serializable {
     public StateSpec<K, V> initialValue(InitialValueFunction<K, V> function) {
         given(name, "function for initial values, which may be left out,", function);
         return new StateSpec<>(
-                name, keyType, valueType, null, function, constraint, constraintName, partitioning);
+                name,
+                keyType,
+                valueType,
+                null,
+                function,
+                constraint,
+                constraintName,
+                partitioning,
+                expireAfterMs);
     }
 
     /**
@@ -158,7 +188,8 @@ public final class StateSpec<K, V> implements Serializable {
                 initialValueFunction,
                 test,
                 rule,
-                partitioning);
+                partitioning,
+                expireAfterMs);
     }
 
     /**
@@ -196,7 +227,33 @@ public final class StateSpec<K, V> implements Serializable {
                 initialValueFunction,
                 constraint,
                 constraintName,
-                new Partitioning<>(function, ValueTypes.of(type)));
+                new Partitioning<>(function, ValueTypes.of(type)),
+                expireAfterMs);
+    }
+
+    /**
+     * Lets values expire: one that was not written for this long, by the clocks of the machines, is
+     * deleted. Each is deleted in a transaction of its own, whose result leaves the t-graph with
+     * the entrance {@code timers}. Until then the value is there for all who read it. Reading does
+     * not prolong its life.
+     *
+     * <p>A value that was written before its state had an expiry, or that was loaded, counts as
+     * written when the job starts.
+     *
+     * @param duration at least a millisecond
+     * @throws InvalidGraphException if it is shorter, or null
+     */
+    public StateSpec<K, V> expireAfter(Duration duration) {
+        return new StateSpec<>(
+                name,
+                keyType,
+                valueType,
+                initialValue,
+                initialValueFunction,
+                constraint,
+                constraintName,
+                partitioning,
+                TimerChecks.checkExpiry(name, duration));
     }
 
     /** How it is partitioned; null if it is not. */
@@ -271,6 +328,11 @@ public final class StateSpec<K, V> implements Serializable {
                 : InitialValue.byKey(function::initialValue, serializer);
     }
 
+    /** How long a value stays that is not written; 0 if it stays for good. */
+    long expireAfterMs() {
+        return expireAfterMs;
+    }
+
     /** Returns the integrity constraint; null if there is none. */
     public @Nullable Constraint<V> constraint() {
         return constraint;
@@ -304,7 +366,8 @@ public final class StateSpec<K, V> implements Serializable {
                 initialValueFunction,
                 constraint,
                 constraintName,
-                partitioning);
+                partitioning,
+                expireAfterMs);
     }
 
     /**
@@ -319,7 +382,8 @@ public final class StateSpec<K, V> implements Serializable {
             @Nullable InitialValueFunction<K, V> initialValueFunction,
             @Nullable Constraint<V> constraint,
             String constraintName,
-            @Nullable Partitioning<K, ?> partitioning)
+            @Nullable Partitioning<K, ?> partitioning,
+            long expireAfterMs)
             implements Serializable {
         private Object readResolve() {
             return new StateSpec<>(
@@ -330,7 +394,8 @@ public final class StateSpec<K, V> implements Serializable {
                     initialValueFunction,
                     constraint,
                     constraintName,
-                    partitioning);
+                    partitioning,
+                    expireAfterMs);
         }
     }
 

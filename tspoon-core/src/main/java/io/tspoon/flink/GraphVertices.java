@@ -212,9 +212,9 @@ public final class GraphVertices<I> {
      * names.
      */
     private static String names(StateOperatorPlan<?, ?, ?, ?> plan) {
-        int states = plan.states().size();
+        int states = plan.shownStates().size();
         return states <= MAX_NAMES
-                ? plan.states().stream().map(StatePlan::name).collect(Collectors.joining(", "))
+                ? plan.shownStates().stream().map(StatePlan::name).collect(Collectors.joining(", "))
                 : plan.name() + " and " + (states - 1) + " more";
     }
 

@@ -28,7 +28,7 @@ final class ReadableStateFactory<I, K, V, O> extends StateOperatorFactory<I, K, 
         super(plan);
         this.graph = plan.settings().graph();
         this.index = plan.index();
-        plan.states().forEach(state -> states.add(state.name()));
+        plan.shownStates().forEach(state -> states.add(state.name()));
     }
 
     @Override

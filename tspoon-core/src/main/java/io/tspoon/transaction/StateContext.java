@@ -19,4 +19,16 @@ public interface StateContext<O> extends TransactionContext {
      * @param element never null
      */
     void emit(O element);
+
+    /**
+     * The timers of the key that is accessed, in the state whose function this is.
+     *
+     * @throws IllegalStateException if the t-graph does not say what is done when a timer of this
+     *     state is due: call {@code onTimer} behind one of the accesses to it
+     */
+    default Timers timers() {
+        throw new IllegalStateException(
+                "[TSP-2240] Cannot use timers: nothing says what is done when one is due. Call"
+                        + " onTimer behind an access to the state whose function sets them.");
+    }
 }

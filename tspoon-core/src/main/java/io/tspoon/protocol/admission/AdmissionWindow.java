@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  * The transactions of one coordinator that are in flight: the part of the coordinator that runs in
  * the open operator.
  *
- * <p>At most {@code capacity} transactions of elements are in flight, and beside them some of
- * calls, which have places of their own: neither kind takes those of the other. Each attempt has a
+ * <p>At most {@code capacity} transactions of elements are in flight, and beside them some of calls
+ * and of timers, which have places of their own: no kind takes those of another. Each attempt has a
  * slot, a small number that together with the timestamp names the attempt in every message, so
  * nobody needs a hash map. A slot becomes free when all participants have acknowledged the
  * attempt's decision. There are twice as many slots as places, so a retried attempt usually finds a
@@ -49,13 +49,23 @@ public final class AdmissionWindow<E> {
 
     private final int capacity;
     private final int callCapacity;
+    private final int timerCapacity;
     private final Refill refill;
     private final AdmissionOrder order;
     private final ElementTimes times;
     private int inFlight;
 
+    /** By place: whether its transaction is that of a timer. */
+    private final boolean[] ofTimer;
+
     /** Those of the transactions in flight that are calls. */
     private int callsInFlight;
+
+    /** Those that are timers. */
+    private int timersInFlight;
+
+    /** Those that are either. */
+    private int besideInFlight;
 
     private int underWay;
     private long admitted;
@@ -89,17 +99,26 @@ public final class AdmissionWindow<E> {
         this(capacity, 0);
     }
 
+    /** A window without places for timers. */
+    public AdmissionWindow(int capacity, int callCapacity) {
+        this(capacity, callCapacity, 0);
+    }
+
     /**
      * @param capacity highest number of transactions of elements in flight, at least 1
      * @param callCapacity highest number of calls in flight
+     * @param timerCapacity highest number of transactions of timers in flight
      */
-    public AdmissionWindow(int capacity, int callCapacity) {
+    public AdmissionWindow(int capacity, int callCapacity, int timerCapacity) {
         this.capacity = capacity;
         this.callCapacity = callCapacity;
+        this.timerCapacity = timerCapacity;
+        int all = capacity + callCapacity + timerCapacity;
         refill = new Refill(capacity);
-        order = new AdmissionOrder(capacity + callCapacity);
-        times = new ElementTimes(capacity + callCapacity);
-        int slots = 2 * (capacity + callCapacity);
+        order = new AdmissionOrder(all);
+        times = new ElementTimes(all);
+        ofTimer = new boolean[all];
+        int slots = 2 * all;
         bySlot = new SlotTable<>(slots);
         places = new int[slots];
         completes = new boolean[slots];
@@ -128,7 +147,7 @@ public final class AdmissionWindow<E> {
      * @param lowestPriority the lowest id for which any coordinator asks for priority
      */
     public boolean mayAdmit(long lowestPriority) {
-        return inFlight - callsInFlight < capacity
+        return inFlight - besideInFlight < capacity
                 && !refill.isAwaited()
                 && mayBegin(lowestPriority);
     }
@@ -140,6 +159,15 @@ public final class AdmissionWindow<E> {
      */
     public boolean mayAdmitCall(long lowestPriority) {
         return callsInFlight < callCapacity && mayBegin(lowestPriority);
+    }
+
+    /**
+     * Whether the transaction of a timer may be admitted and begun, as {@link #mayAdmitCall}.
+     *
+     * @param lowestPriority the lowest id for which any coordinator asks for priority
+     */
+    public boolean mayAdmitTimer(long lowestPriority) {
+        return timersInFlight < timerCapacity && mayBegin(lowestPriority);
     }
 
     private boolean mayBegin(long lowestPriority) {
@@ -155,7 +183,7 @@ public final class AdmissionWindow<E> {
      */
     public Transaction<E> admit(E element, String key, long nowNanos) {
         inFlight++;
-        if (inFlight - callsInFlight == capacity) {
+        if (inFlight - besideInFlight == capacity) {
             refill.full();
         }
         return add(element, key, nowNanos);
@@ -165,12 +193,24 @@ public final class AdmissionWindow<E> {
     public Transaction<E> admitCall(E element, String key, long nowNanos) {
         inFlight++;
         callsInFlight++;
+        besideInFlight++;
         return add(element, key, nowNanos);
+    }
+
+    /** Admits the transaction of a timer; the parameters are those of {@link #admit}. */
+    public Transaction<E> admitTimer(E element, String key, long nowNanos) {
+        inFlight++;
+        timersInFlight++;
+        besideInFlight++;
+        Transaction<E> transaction = add(element, key, nowNanos);
+        ofTimer[transaction.place] = true;
+        return transaction;
     }
 
     /** The transaction of a call is over, and its slot is {@linkplain #release released} next. */
     public void callEnded() {
         callsInFlight--;
+        besideInFlight--;
     }
 
     private Transaction<E> add(E element, String key, long nowNanos) {
@@ -320,6 +360,11 @@ public final class AdmissionWindow<E> {
         }
         inFlight--;
         order.remove(places[slot]);
+        if (timersInFlight > 0 && ofTimer[places[slot]]) {
+            ofTimer[places[slot]] = false;
+            timersInFlight--;
+            besideInFlight--;
+        }
         return true;
     }
 

@@ -35,6 +35,7 @@ final class AttemptClosing<T> implements Closing {
     private final Outcomes outcomes;
     private final CloseMetrics metrics;
     private final CallResults<T> calls;
+    private final TimerResults timers;
     private final Exit<T> exit;
 
     /**
@@ -76,6 +77,7 @@ final class AttemptClosing<T> implements Closing {
                                                 new OutcomeEncoder(link.log(), attempts, plan)));
         this.metrics = metrics;
         this.calls = calls;
+        this.timers = new TimerResults(link);
         this.exit = exit;
     }
 
@@ -100,6 +102,9 @@ final class AttemptClosing<T> implements Closing {
 
     @Override
     public void received(ParticipantToClose block) throws IOException {
+        if (block.tellsTimers()) {
+            link.send(new Feedback.Due(block.participant(), block.firedUpTo(), block.dueTimers()));
+        }
         gatherer.gather(block);
         Settled<TransactionResult<T>> settled = settle();
         Leaving<T> leaving = take(settled);
@@ -140,6 +145,7 @@ final class AttemptClosing<T> implements Closing {
     private Leaving<T> take(Settled<TransactionResult<T>> settled) {
         List<TransactionResult<T>> results = settled.takeResults();
         calls.tell(results);
+        timers.tell(results, settled.resultSlots());
         return new Leaving<>(results, attempts.times(settled.resultSlots(), results.size()));
     }
 

@@ -53,6 +53,7 @@ final class ChainClosing<T> implements Closing, Notices {
     private final Departures<T> departures;
     private final CloseMetrics metrics;
     private final CallResults<T> calls;
+    private final TimerResults timers;
     private final Exit<T> exit;
     private final FragmentCursor cursor = new FragmentCursor();
     private final List<Feedback.Notice> notices = new ArrayList<>();
@@ -113,6 +114,7 @@ final class ChainClosing<T> implements Closing, Notices {
         Arrays.fill(awaited, Awaited.NOTHING);
         this.metrics = metrics;
         this.calls = calls;
+        this.timers = new TimerResults(link);
         this.exit = exit;
     }
 
@@ -151,6 +153,9 @@ final class ChainClosing<T> implements Closing, Notices {
 
     @Override
     public void received(ParticipantToClose block) throws IOException {
+        if (block.tellsTimers()) {
+            link.send(new Feedback.Due(block.participant(), block.firedUpTo(), block.dueTimers()));
+        }
         int participant = block.participant();
         prefetch(block.fragments());
         List<Attempt<ResultBuilder<T>>> whole = read(block.fragments(), participant, NO_CLAIMS);
@@ -181,6 +186,7 @@ final class ChainClosing<T> implements Closing, Notices {
     private Leaving<T> take(int[] slots) {
         List<TransactionResult<T>> results = departures.takeResults();
         calls.tell(results);
+        timers.tell(results, slots);
         return new Leaving<>(results, descriptions.times(slots, slots.length));
     }
 

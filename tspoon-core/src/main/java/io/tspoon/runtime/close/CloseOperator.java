@@ -95,11 +95,15 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private Exit<T> exit(CoordinatorLink link) {
         Exit<T> exit = new StreamExit<>(output);
         OutcomeMemory outcomes = link.outcomes();
-        return new CountingExit<>(
-                outcomes == null ? exit : new RetainingExit<>(exit, outcomes),
-                closeMetrics,
-                link.meter(),
-                link.procedures());
+        Exit<T> counting =
+                new CountingExit<>(
+                        outcomes == null ? exit : new RetainingExit<>(exit, outcomes),
+                        closeMetrics,
+                        link.meter(),
+                        link.procedures());
+        return link.timers().isEmpty()
+                ? counting
+                : new TimerExit<>(counting, link.timers(), plan.states());
     }
 
     private CallResults<T> calls(CoordinatorLink link) {

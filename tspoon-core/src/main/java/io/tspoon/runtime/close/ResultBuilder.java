@@ -135,6 +135,10 @@ final class ResultBuilder<T> {
             known.takeElement(slot, null);
             return null;
         }
+        List<AbortReason> given = known.reasons(slot);
+        if (given != null && decision == Decision.COMMIT) {
+            return ofRemoval(attempt, known, given, installed);
+        }
         boolean committed = decision == Decision.COMMIT;
         Outcome outcome = committed ? Outcome.COMMITTED : Outcome.ABORTED;
         Object entered = known.takeElement(slot, outcome);
@@ -149,6 +153,28 @@ final class ResultBuilder<T> {
                 committed ? installed : List.of(),
                 committed ? elements : List.of(),
                 entered == null ? null : InputColumn.element(entered));
+    }
+
+    /**
+     * The result of a timer whose transaction has aborted, and which is gone now. It tells what was
+     * installed for that, for a log.
+     */
+    private TransactionResult<T> ofRemoval(
+            Attempt<?> attempt,
+            AttemptDescriptions known,
+            List<AbortReason> why,
+            List<StateUpdate> installed) {
+        int slot = attempt.slot();
+        return new TransactionResult<>(
+                new TransactionId(known.transactionId(slot, attempt.timestamp())),
+                known.entrance(slot),
+                known.key(slot),
+                new ExecutionTimestamp(attempt.timestamp()),
+                Outcome.ABORTED,
+                known.attempts(slot),
+                why,
+                installed,
+                List.of());
     }
 
     private List<StateUpdate> takeInstalled() {

@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.log.ShortText;
 import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.ReturnedInputs;
 
@@ -112,13 +113,29 @@ public final class AttemptDescriptions {
     /** Null if no result gives an element back. */
     private final @Nullable Object @Nullable [] elements;
 
+    /** By slot: see {@link #reasons}. Null if there are no timers. */
+    private final @Nullable List<AbortReason> @Nullable [] reasons;
+
+    /** Of a t-graph without timers; the parameters are as below. */
+    AttemptDescriptions(
+            int slots, boolean numbered, List<String> entrances, ReturnedInputs returned) {
+        this(slots, numbered, entrances, returned, false);
+    }
+
     /**
      * @param numbered whether {@link #number} will be called
      * @param entrances names of the entrances, by number; empty if there is one without a name
      * @param returned which results give their elements back
+     * @param timed whether there are timers
      */
+    @SuppressWarnings({"unchecked", "rawtypes"})
     AttemptDescriptions(
-            int slots, boolean numbered, List<String> entrances, ReturnedInputs returned) {
+            int slots,
+            boolean numbered,
+            List<String> entrances,
+            ReturnedInputs returned,
+            boolean timed) {
+        this.reasons = timed ? new List[slots] : null;
         this.numbers = numbered ? new long[slots] : null;
         this.names = List.copyOf(entrances);
         this.entrances = entrances.size() > 1 ? new byte[slots] : null;
@@ -164,6 +181,17 @@ public final class AttemptDescriptions {
         times.set(slot, time);
         if (elements != null) {
             elements[slot] = transaction.element();
+        }
+    }
+
+    /**
+     * Stores why an earlier transaction has aborted whose result this one is to give.
+     *
+     * @param why null if there is none
+     */
+    public void describe(int slot, @Nullable List<AbortReason> why) {
+        if (reasons != null) {
+            reasons[slot] = why;
         }
     }
 
@@ -225,6 +253,14 @@ public final class AttemptDescriptions {
 
     public int attempts(int slot) {
         return isRepeated(slot) ? (int) (long) LONG.get(longRows, slot * LONG_BYTES + NUMBER) : 1;
+    }
+
+    /**
+     * Why an earlier transaction has aborted whose result this one gives: it removes the timer of
+     * that one. Null if this is not such a transaction.
+     */
+    public @Nullable List<AbortReason> reasons(int slot) {
+        return reasons == null ? null : reasons[slot];
     }
 
     /** The {@linkplain Transaction#number number} of the transaction; only if they are numbered. */

@@ -36,6 +36,7 @@ public final class CoordinatorLink {
     private final CoordinatorMeter meter = new CoordinatorMeter();
     private final @Nullable OutcomeMemory outcomes;
     private final Set<String> procedures;
+    private final String timers;
     private final AtomicReference<@Nullable HeldHorizon> held = new AtomicReference<>();
 
     /**
@@ -46,17 +47,19 @@ public final class CoordinatorLink {
      * @param outcomes where outcomes are kept for those who ask; null if nobody can
      * @param procedures names of the entrances by which calls come
      * @param returned which results give their elements back
+     * @param timers name of the entrance by which timers come; empty if there are none
      */
     public record Described(
             boolean numbered,
             List<String> entrances,
             @Nullable OutcomeMemory outcomes,
             Set<String> procedures,
-            ReturnedInputs returned) {
+            ReturnedInputs returned,
+            String timers) {
         /** Of a t-graph without procedures, whose results give no elements back. */
         public Described(
                 boolean numbered, List<String> entrances, @Nullable OutcomeMemory outcomes) {
-            this(numbered, entrances, outcomes, Set.of(), ReturnedInputs.NONE);
+            this(numbered, entrances, outcomes, Set.of(), ReturnedInputs.NONE, "");
         }
     }
 
@@ -82,9 +85,14 @@ public final class CoordinatorLink {
         this.wakeUp = wakeUp;
         this.outcomes = described.outcomes();
         this.procedures = described.procedures();
+        this.timers = described.timers();
         this.attempts =
                 new AttemptDescriptions(
-                        slots, described.numbered(), described.entrances(), described.returned());
+                        slots,
+                        described.numbered(),
+                        described.entrances(),
+                        described.returned(),
+                        !described.timers().isEmpty());
     }
 
     public long id() {
@@ -113,6 +121,11 @@ public final class CoordinatorLink {
     /** Names of the entrances by which calls come, whose results open waits for. */
     public Set<String> procedures() {
         return procedures;
+    }
+
+    /** Name of the entrance by which timers come; empty if there are none. */
+    public String timers() {
+        return timers;
     }
 
     /** Called by close: why the horizon is not higher now. */

@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.annotation.Internal;
@@ -32,6 +33,12 @@ public sealed interface Feedback {
         void answered(Answer answer);
 
         void called(Called called);
+
+        /** Timers are due, or have fired. */
+        default void due(Due due) {}
+
+        /** Transactions of timers are over. */
+        default void fired(Fired fired) {}
     }
 
     /** The answer of close to a greeting of open. */
@@ -65,6 +72,42 @@ public sealed interface Feedback {
             receiver.called(this);
         }
     }
+
+    /**
+     * What a participant says of timers.
+     *
+     * @param participant who says it
+     * @param firedUpTo all timers there have fired that are due at this event time
+     * @param timers those that are to be fired, as they were written
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Due(int participant, long firedUpTo, byte[] timers) implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.due(this);
+        }
+    }
+
+    /**
+     * Transactions of timers are over. Comes before what says that their slots are.
+     *
+     * @param count how many
+     * @param aborted those that have aborted
+     */
+    record Fired(int count, List<AbortedTimer> aborted) implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.fired(this);
+        }
+    }
+
+    /**
+     * The transaction of a timer has aborted.
+     *
+     * @param slot of the transaction
+     * @param reasons why
+     */
+    record AbortedTimer(int slot, List<AbortReason> reasons) {}
 
     /**
      * Attempts were decided, or are over, and no participant has said anything: a block of open or

@@ -211,7 +211,8 @@ public final class Replay implements LogRecovery.Receiver {
     public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
         Objects.requireNonNull(progress, "no part was begun").read();
         clock.observe(transaction.timestamp());
-        if (!calls.isCall(transaction)) {
+        boolean isTimer = isTimer(transaction);
+        if (!isTimer && !calls.isCall(transaction)) {
             checkIdentification(1);
         }
         if (!cut.keeps(transaction.timestamp())) {
@@ -219,7 +220,7 @@ public final class Replay implements LogRecovery.Receiver {
         }
         if (calls.isCall(transaction)) {
             retain(transaction);
-        } else {
+        } else if (!isTimer) {
             await(transaction);
         }
         LoggedSchema current = schema;
@@ -231,6 +232,11 @@ public final class Replay implements LogRecovery.Receiver {
         }
         sendResult(record, transaction, current);
         transactions++;
+    }
+
+    /** Whether it was a timer, which no source gives again. */
+    private boolean isTimer(LoggedTransaction transaction) {
+        return plan.timers() != null && transaction.entrance().equals(plan.timersEntrance());
     }
 
     /** The source will give the input of the transaction again. */

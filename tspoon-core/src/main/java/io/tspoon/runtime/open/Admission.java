@@ -111,6 +111,43 @@ final class Admission<I> {
         sender.sendIfDue();
     }
 
+    /** Whether the transaction of a timer can be admitted now. */
+    boolean hasRoomForTimer() {
+        return !paused && sender.isGreeted() && window.mayAdmitTimer(feedback.lowestPriority());
+    }
+
+    /**
+     * Admits the transaction of a timer and begins it; {@link #callsBegun} must follow.
+     *
+     * @param time of the result
+     */
+    void admitTimer(I element, long time) throws Exception {
+        Transaction<I> transaction = window.admitTimer(attempts.kept(element), "", nanos());
+        window.time(transaction, time);
+        attempts.begin(transaction, element);
+        sender.sendIfFull();
+    }
+
+    /** The element of the transaction in a slot. */
+    I elementIn(int slot) {
+        return window.inSlot(slot).element();
+    }
+
+    /** The number of transactions admitted so far. */
+    long admitted() {
+        return window.admitted();
+    }
+
+    /** See {@link AdmissionWindow#oldestNumber}. */
+    long oldestNumber() {
+        return window.oldestNumber();
+    }
+
+    /** Whether nothing is in flight. */
+    boolean isQuiet() {
+        return window.inFlight() == 0;
+    }
+
     /** The transaction of a call is over, and its place will be free. */
     void callEnded() {
         window.callEnded();

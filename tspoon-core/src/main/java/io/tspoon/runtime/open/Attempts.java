@@ -56,6 +56,7 @@ final class Attempts<I> implements AutoCloseable {
     private final Passes passes;
     private final Pipeline pipeline;
     private final Pipeline.Entry<I> entry;
+    private final boolean isTimed;
     private final boolean copiesForKeeping;
     private final boolean copiesForUse;
 
@@ -89,6 +90,7 @@ final class Attempts<I> implements AutoCloseable {
             this.pipeline = new Pipeline(writer, capture, owners, objectReuse);
         }
         this.entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
+        this.isTimed = plan.timers() != null;
         this.copiesForKeeping = objectReuse && mutable;
         this.copiesForUse = !objectReuse && mutable;
     }
@@ -155,6 +157,9 @@ final class Attempts<I> implements AutoCloseable {
         int slot = window.begin(transaction);
         descriptions.describe(
                 slot, transaction, plan.entranceOf(element), window.time(transaction));
+        if (isTimed) {
+            descriptions.describe(slot, plan.abortedBefore(element));
+        }
         int place = sender.gather(slot);
         writer.begin(coordinator, slot, place);
         if (plan.isGuarded(element)) {

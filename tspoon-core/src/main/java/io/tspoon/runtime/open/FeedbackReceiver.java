@@ -39,6 +39,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     private List<Feedback.Gathered> gathered = new ArrayList<>();
     private List<TransactionResult<?>> called = List.of();
     private long highestTimestamp;
+    private Timers timers = Timers.NONE;
 
     FeedbackReceiver(
             CoordinatorLink link,
@@ -144,6 +145,21 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
             called = new ArrayList<>();
         }
         called.addAll(ended.results());
+    }
+
+    @Override
+    public void due(Feedback.Due due) {
+        timers.due(due);
+    }
+
+    @Override
+    public void fired(Feedback.Fired fired) {
+        timers.fired(fired);
+    }
+
+    /** Who learns of timers; not known when this is made. */
+    void timers(Timers toTell) {
+        timers = toTell;
     }
 
     /** Removes and returns the results of calls whose transactions are over. */

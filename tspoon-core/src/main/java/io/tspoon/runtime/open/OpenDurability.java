@@ -79,7 +79,8 @@ interface OpenDurability<I> extends Closeable {
                 plan.entrances(),
                 outcomes,
                 plan.procedures().stream().map(Procedure::name).collect(Collectors.toSet()),
-                plan.settings().returnedInputs());
+                plan.settings().returnedInputs(),
+                plan.timersEntrance());
     }
 
     /**

@@ -74,6 +74,11 @@ final class OpenMetrics {
         return watch;
     }
 
+    /** Adds the metric that counts timers. */
+    Counter timers() {
+        return own.counter("timersFired");
+    }
+
     /** If transactions are executed in chains, adds the metric for who keeps them waiting. */
     void chains(Isolation isolation, HorizonHolder holder) {
         isolation.execution(new ChainGauges(holder)).run();

@@ -21,6 +21,7 @@ import io.tspoon.runtime.pipeline.DeclaredParts;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.TimerPlan;
 import io.tspoon.runtime.read.ReadMembership;
 import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.transport.Block;
@@ -91,6 +92,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient Admission<I> admission;
     private transient StreamEntrance<I> stream;
     private transient Calls calls;
+    private transient Timers timers;
     private transient List<Entrance> entrances;
 
     /** When the last checkpoint began to wait. */
@@ -128,7 +130,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         int callPlaces = plan.procedures().isEmpty() ? 0 : plan.settings().calls().maxInFlight();
-        window = new AdmissionWindow<>(plan.settings().maxInFlight(), callPlaces);
+        int timerPlaces = plan.timers() == null ? 0 : TimerEntrance.MAX_IN_FLIGHT;
+        window = new AdmissionWindow<>(plan.settings().maxInFlight(), callPlaces, timerPlaces);
         CheckpointSettings checkpoints = CheckpointSettings.of(this);
         durability =
                 OpenDurability.open(
@@ -181,9 +184,14 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         entrances = new ArrayList<>(furtherEntrances.apply(admission));
         entrances.add(stream);
         entrances.add(calls);
+        timers = openTimers(participants);
+        entrances.add(timers);
+        feedback.timers(timers);
         watermarks =
                 new WatermarkGate(
-                        output::emitWatermark, this::emitIdle, !plan.procedures().isEmpty());
+                        output::emitWatermark,
+                        this::emitIdle,
+                        !plan.procedures().isEmpty() || plan.timers() != null);
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
         durability.connect(getUserCodeClassloader(), replayed, clock, calls.logged());
         durability.register(openMetrics);
@@ -205,6 +213,31 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 new CallServices(this, context.getTaskInfo(), CheckpointSettings.arePeriodic(this));
         return new CallEntrance<>(
                 plan, admission, durability, clock, this::timeOfCall, mailbox, services);
+    }
+
+    private Timers openTimers(int participants) {
+        TimerPlan timed = plan.timers();
+        return timed == null
+                ? Timers.NONE
+                : new TimerEntrance<>(
+                        timed,
+                        participants,
+                        admission,
+                        sender,
+                        mailbox,
+                        this::timeOfCall,
+                        openMetrics.timers(),
+                        new TimerEntrance.Passing() {
+                            @Override
+                            public void arrived(Watermark mark) {
+                                pass(mark);
+                            }
+
+                            @Override
+                            public void fellIdle() {
+                                passIdle();
+                            }
+                        });
     }
 
     private long timeOfCall() {
@@ -285,17 +318,29 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
+        if (!timers.holds(mark)) {
+            pass(mark);
+        }
+    }
+
+    private void pass(Watermark mark) {
         watermarks.arrived(mark, window.admitted(), window.oldestNumber());
     }
 
     @Override
     protected void inputFellIdle() {
+        if (!timers.holdsIdleness()) {
+            passIdle();
+        }
+    }
+
+    private void passIdle() {
         watermarks.fellIdle(window.admitted(), window.oldestNumber());
     }
 
     @Override
     protected boolean inputBecameActive() {
-        return watermarks.becameActive();
+        return !timers.becameActive() && watermarks.becameActive();
     }
 
     // ------------------------------------------------------------------ feedback
@@ -314,6 +359,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         feedback.receive();
         calls.ended(feedback.takeCalled());
         recoverIfGreeted();
+        timers.advance();
         if (watermarks.isHolding()) {
             watermarks.advance(window.oldestNumber());
         }
@@ -361,7 +407,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         deadline.closeGreeted();
         sender.greetClose();
         if (refusal == null) {
-            calls.snapshot(checkpointId, UnalignedSnapshots.stopsJob(options.getCheckpointType()));
+            boolean stopsJob = UnalignedSnapshots.stopsJob(options.getCheckpointType());
+            calls.snapshot(checkpointId, stopsJob);
+            timers.snapshot(stopsJob);
         }
         return refusal == null
                 ? super.snapshotState(checkpointId, timestamp, options, streams)
@@ -386,6 +434,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         super.notifyCheckpointAborted(checkpointId);
         durability.aborted(checkpointId);
         calls.aborted(checkpointId);
+        timers.aborted();
     }
 
     // ------------------------------------------------------------------ time
@@ -424,6 +473,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         while (!sender.hasMet()) {
             mailbox.yield();
         }
+        timers.end();
         quiesce();
         calls.end();
         watermarks.callsEnded();

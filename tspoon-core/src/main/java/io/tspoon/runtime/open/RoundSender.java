@@ -56,6 +56,11 @@ final class RoundSender implements InputClaims {
     private int unansweredBlocks;
     private long lastBatch;
 
+    /** Event time, of which the participants have not been told. */
+    private long eventTime;
+
+    private boolean eventTimeDue;
+
     RoundSender(
             GraphSettings settings,
             int coordinator,
@@ -254,6 +259,13 @@ final class RoundSender implements InputClaims {
         notes.headerToAll();
     }
 
+    /** Event time has advanced, and every participant must learn of it. */
+    void eventTime(long reached) {
+        eventTime = reached;
+        eventTimeDue = true;
+        notes.headerToAll();
+    }
+
     /**
      * Notes that a participant waits until everything up to a timestamp is decided, and perhaps
      * until what rests on it can be shown.
@@ -340,6 +352,7 @@ final class RoundSender implements InputClaims {
         }
         round.clear();
         notes.end();
+        eventTimeDue = false;
     }
 
     private void emitToStates(long base, long low, long shown, long promise) {
@@ -353,6 +366,9 @@ final class RoundSender implements InputClaims {
                     block.stamp(base, clock.step());
                     block.from(coordinator, link.id(), low, priority, lastBatch);
                     block.promise(promise);
+                    if (eventTimeDue) {
+                        block.eventTime(eventTime);
+                    }
                     block.markDurable(Math.max(shown, notes.announceDurable(participant)));
                     outputs.emitToState(operator, block);
                     unansweredBlocks += content ? 1 : 0;

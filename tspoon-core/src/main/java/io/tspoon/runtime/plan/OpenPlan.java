@@ -2,6 +2,8 @@
 package io.tspoon.runtime.plan;
 
 import io.tspoon.call.Procedure;
+import io.tspoon.runtime.timer.DueTimer;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.ReturnedInputs;
 
@@ -34,6 +36,7 @@ import java.util.Set;
  * @param procedures what can be called, in the order of the entrances by which calls come, which
  *     have their names; empty if nothing can
  * @param awaitsLoads whether states are loaded before the first transaction
+ * @param timers what is to be known of timers; null if there are none
  */
 @Internal
 public record OpenPlan<I>(
@@ -47,8 +50,37 @@ public record OpenPlan<I>(
         InputSpread spread,
         List<String> entrances,
         List<Procedure> procedures,
-        boolean awaitsLoads)
+        boolean awaitsLoads,
+        @Nullable TimerPlan timers)
         implements Serializable {
+    /** What the open operator of a t-graph without timers needs to know. */
+    public OpenPlan(
+            GraphSettings settings,
+            KeyRouter router,
+            TypeSerializer<I> inputSerializer,
+            @Nullable KeySelector<I, String> transactionKey,
+            List<Outlet> outlets,
+            List<StateColumns> states,
+            TypeSerializer<?> elementSerializer,
+            InputSpread spread,
+            List<String> entrances,
+            List<Procedure> procedures,
+            boolean awaitsLoads) {
+        this(
+                settings,
+                router,
+                inputSerializer,
+                transactionKey,
+                outlets,
+                states,
+                elementSerializer,
+                spread,
+                entrances,
+                procedures,
+                awaitsLoads,
+                null);
+    }
+
     /** What the open operator of a t-graph without calls needs to know. */
     public OpenPlan(
             GraphSettings settings,
@@ -87,7 +119,23 @@ public record OpenPlan<I>(
                 spread,
                 entrances,
                 procedures,
-                true);
+                true,
+                timers);
+    }
+
+    /**
+     * Why the transaction has aborted whose timer this element only removes; null if it is not such
+     * an element.
+     */
+    public @Nullable List<AbortReason> abortedBefore(I element) {
+        return element instanceof Entered<?> entered && entered.element() instanceof DueTimer due
+                ? due.aborted()
+                : null;
+    }
+
+    /** The name of the entrance by which timers come; empty if there are none. */
+    public String timersEntrance() {
+        return timers == null ? "" : entrances.get(timers.entrance());
     }
 
     /** The number of the entrance that an element has come by. */

@@ -37,6 +37,26 @@ public record StateColumns(
     }
 
     /**
+     * In names of what the engine keeps beside states; no state of a program has it in its name.
+     */
+    private static final char OF_ENGINE = '#';
+
+    /** The name of the timers of a state. */
+    public static String timersOf(String state) {
+        return state + OF_ENGINE + "timers";
+    }
+
+    /** The name of the times at which the values of a state were written. */
+    public static String timesOf(String state) {
+        return state + OF_ENGINE + "written";
+    }
+
+    /** Whether this is no state of the program, but what the engine keeps beside one. */
+    public boolean isKept() {
+        return name.indexOf(OF_ENGINE) >= 0;
+    }
+
+    /**
      * The number of stateful operators.
      *
      * @param states all states of a t-graph

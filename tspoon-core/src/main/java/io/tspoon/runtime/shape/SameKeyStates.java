@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.Timers;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +20,10 @@ import java.util.Objects;
  * <p>Uses short-lived objects only, because a reference stored in an old object costs the garbage
  * collector more than a new object does.
  */
-final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
+class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
     private final List<StatePlan<?, ?, ?>> states;
+    private final int places;
+    private final KeptTimes times;
     private final Link<I, ?, ?> first;
 
     private int place;
@@ -31,12 +35,22 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
      * @param place place of the state in the operator
      * @param next accessed for each emitted element; null if this is the last state
      */
-    private record Link<E, V, R>(
-            ResolvedState<E, V, R> use, int place, @Nullable Link<R, ?, ?> next) {}
+    record Link<E, V, R>(ResolvedState<E, V, R> use, int place, @Nullable Link<R, ?, ?> next) {}
 
-    @SuppressWarnings("unchecked") // each takes what the one before it emits
     SameKeyStates(List<StatePlan<?, ?, ?>> states, boolean objectReuse) {
+        this(states, states.size(), KeptTimes.NONE, objectReuse);
+    }
+
+    /**
+     * @param places the number of values that a record has, at least one for each state
+     * @param times what is kept of times
+     */
+    @SuppressWarnings("unchecked") // each takes what the one before it emits
+    SameKeyStates(
+            List<StatePlan<?, ?, ?>> states, int places, KeptTimes times, boolean objectReuse) {
         this.states = states;
+        this.places = places;
+        this.times = times;
         Link<Object, Object, Object> link = null;
         for (int place = states.size() - 1; place >= 0; place--) {
             ResolvedState<?, ?, ?> use = ResolvedState.of(states.get(place), objectReuse);
@@ -55,9 +69,16 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
     public void call(I element, UserFunctionAccess<KeyValues, O> access) throws Exception {
         Fragment fragment = new Fragment(access);
         fragment.accept(first, element);
-        if (fragment.copied && access.reason() == null) {
-            access.writeOwn(fragment.values);
+        fragment.end();
+    }
+
+    /** The link of a state, by place. */
+    Link<?, ?, ?> link(int ofPlace) {
+        Link<?, ?, ?> link = first;
+        while (link.place < ofPlace) {
+            link = Objects.requireNonNull(link.next);
         }
+        return link;
     }
 
     @Override
@@ -66,7 +87,7 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
     }
 
     /** All accesses for one element that arrived at the operator. */
-    private final class Fragment {
+    final class Fragment {
         private final UserFunctionAccess<KeyValues, O> access;
 
         /** The values that the attempt sees. */
@@ -81,11 +102,19 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
         }
 
         private <E, V, R> void accept(Link<E, V, R> link, E element) throws Exception {
+            StatePlan<E, V, R> plan = link.use.plan();
+            run(link, plan.function(), element, plan.modes().of(element));
+        }
+
+        /** Runs a function on the value of a state, and passes on what it emits. */
+        <E, V, R> void run(
+                Link<?, V, R> link, AccessFunction<E, V, R> function, E element, AccessMode mode)
+                throws Exception {
             place = link.place;
-            Turn<V, R> turn = new Turn<>(this, link, link.use.plan().modes().of(element));
+            Turn<V, R> turn = new Turn<>(this, link, mode);
             turn.running = true;
             try {
-                link.use.plan().function().access(element, turn, turn);
+                function.access(element, turn, turn);
             } finally {
                 turn.running = false;
             }
@@ -111,10 +140,30 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
             }
         }
 
+        /** Writes what was written, unless the transaction aborts. */
+        void end() {
+            if (copied && access.reason() == null) {
+                access.writeOwn(values);
+            }
+        }
+
+        private void written(KeyValues own, int ofPlace) {
+            times.written(own, ofPlace);
+        }
+
+        private Timers timers(UserFunctionAccess<?, ?> turn, int ofPlace) {
+            return times.timers(turn, ofPlace, this::values, this::toWrite);
+        }
+
+        /** The values that the attempt sees; null if there are none. */
+        @Nullable KeyValues values() {
+            return values;
+        }
+
         KeyValues toWrite() {
             KeyValues own = values;
             if (!copied || own == null) {
-                own = own == null ? new KeyValues(states.size()) : own.copy();
+                own = own == null ? new KeyValues(places) : own.copy();
                 values = own;
                 copied = true;
             }
@@ -174,7 +223,14 @@ final class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
 
         @Override
         public void writeOwn(@Nullable V value) {
-            fragment.toWrite().write(link.place, value);
+            KeyValues values = fragment.toWrite();
+            values.write(link.place, value);
+            fragment.written(values, link.place);
+        }
+
+        @Override
+        public Timers timers() {
+            return fragment.timers(this, link.place);
         }
 
         @Override

@@ -76,6 +76,11 @@ public record StateOperatorPlan<I, K, V, O>(
         return shape.states();
     }
 
+    /** Those of its states that others see. */
+    public List<StatePlan<?, ?, ?>> shownStates() {
+        return states().subList(0, shape.shown());
+    }
+
     /** The name of the operator: that of its first state. */
     public String name() {
         return states().get(0).name();

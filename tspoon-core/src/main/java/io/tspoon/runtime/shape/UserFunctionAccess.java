@@ -7,6 +7,7 @@ import io.tspoon.runtime.plan.ExpectingContext;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.Internal;
@@ -112,6 +113,11 @@ public interface UserFunctionAccess<V, O> extends ValueAccess<V>, ExpectingConte
         }
         TypeSerializer<O> copies = use().emitCopies();
         keep(copies == null ? result : copies.copy(result));
+    }
+
+    @Override
+    default Timers timers() {
+        throw KeyTimers.undeclared(this);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.timer.TimedLines;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -35,6 +36,16 @@ public interface ValueShape<I, V, O> extends Serializable {
 
     /** The states of the operator, by place. */
     List<StatePlan<?, ?, ?>> states();
+
+    /** The number of states that others see; those behind them are the engine's own. */
+    default int shown() {
+        return states().size();
+    }
+
+    /** What records wait for; null if for nothing. */
+    default @Nullable TimedLines<V> timed() {
+        return null;
+    }
 
     // ------------------------------------------------------------------ access
 

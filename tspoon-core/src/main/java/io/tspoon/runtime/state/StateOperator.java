@@ -24,6 +24,7 @@ import io.tspoon.runtime.state.keyed.KeyedStateAdapter;
 import io.tspoon.runtime.state.keyed.RestoredKeys;
 import io.tspoon.runtime.state.read.InstanceReader;
 import io.tspoon.runtime.state.read.ReaderContext;
+import io.tspoon.runtime.timer.TimedLines;
 import io.tspoon.runtime.transport.AttemptsToParticipant;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
@@ -94,6 +95,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StoredValues<V> values;
     private transient StateClocks clocks;
     private transient StateLoads<K> loads;
+    private transient OperatorTimers<K, V> timers;
 
     /**
      * @param intakes makes what takes what arrives
@@ -165,12 +167,8 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                 KeySample.of(plan)),
                         settings.cacheCapacity(),
                         plan.records().keptCopy());
-        versions =
-                settings.regime()
-                        .versions(
-                                parallelism,
-                                plan.traits(),
-                                installed -> cache.markDirty((CachedRecord<K, V>) installed));
+        timers = openTimers(task);
+        versions = settings.regime().versions(parallelism, plan.traits(), installs(timers));
         logged = new LoggedValues<>(plan, versions, cache);
         intake = intakes.apply(parts(parallelism));
         gate =
@@ -187,8 +185,47 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 new StateMetrics(
                         getMetricGroup(),
                         cache.sample(),
-                        plan.states().stream().map(StatePlan::name).toList());
+                        plan.shownStates().stream().map(StatePlan::name).toList());
         openReading(settings.read());
+        if (gate.isOver()) {
+            findTimers();
+        }
+    }
+
+    private OperatorTimers<K, V> openTimers(TaskInfo task) {
+        TimedLines<V> lines = plan.shape().timed();
+        return lines == null
+                ? OperatorTimers.none()
+                : new StateTimers<>(
+                        plan,
+                        lines,
+                        this,
+                        values,
+                        outputs,
+                        task.getIndexOfThisSubtask(),
+                        this::send,
+                        getMetricGroup());
+    }
+
+    /** Who is told of records that change. Without timers nobody but the cache is. */
+    private InstalledVersions.Installs<K, V> installs(OperatorTimers<K, V> times) {
+        InstalledVersions.Installs<K, V> marks =
+                installed -> cache.markDirty((CachedRecord<K, V>) installed);
+        if (plan.shape().timed() == null) {
+            return marks;
+        }
+        return installed -> {
+            marks.installed(installed);
+            times.installed(installed);
+        };
+    }
+
+    /** All is recovered and loaded: what the cache has is what the keyed state is to have. */
+    private void findTimers() throws Exception {
+        if (plan.shape().timed() != null) {
+            cache.writeBack();
+        }
+        timers.ready();
     }
 
     private StateParts<I, K, V, O> parts(int parallelism) {
@@ -280,6 +317,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             Greetings.checkParallelism(block, "state", outputs.parallelism());
         }
         noteHeader(block);
+        timers.heard(block);
         intake.heard(block);
         intake.arrived(block);
         if (block.hasContent()) {
@@ -300,6 +338,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             answerHeldBack(gate.loaded());
             send();
             if (gate.isOver()) {
+                findTimers();
                 afterBlock(reading);
             }
         }
@@ -314,6 +353,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     }
 
     private void processed(AttemptsToParticipant block) throws Exception {
+        timers.tell();
         send();
         intake.sent();
         if (gate.isOver()) {
@@ -343,7 +383,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         cache.trim(progress.stable(), versions.pins().lowest());
     }
 
-    private void answer(CoordinatorToParticipant block) {
+    private void answer(CoordinatorToParticipant block) throws Exception {
         int coordinator = block.coordinator();
         if (!block.isGreeting()) {
             outputs.toClose(coordinator).answer(block.decisionBatch());
@@ -355,6 +395,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         if (gate.isOver()) {
             logged.end();
+            findTimers();
         }
     }
 
@@ -442,6 +483,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void ended(int coordinator) {
         progress.ended(coordinator);
         intake.ended(coordinator);
+        timers.ended(coordinator);
     }
 
     private TaskInfo task() {

@@ -20,7 +20,8 @@ import java.io.IOException;
  *  4             sender
  *  4             coordinator
  *  8             link
- *  1             flags: 1 the receiver must answer, 2 rows are what a log held, 4 late fragments
+ *  1             flags: 1 the receiver must answer, 2 rows are what a log held, 4 late fragments,
+ *                8 timers
  *  8             low timestamp
  *  8             durable
  *  8             promise
@@ -29,6 +30,7 @@ import java.io.IOException;
  *  4             replies
  *  8             highest timestamp
  *  4             number of coordinators; only if the receiver must answer
+ *  8             event time; only with flag 8
  *  4             d, number of decisions
  *  4             n, number of fragments
  *  4             p, length of the payload
@@ -39,6 +41,9 @@ import java.io.IOException;
  *  p             payload
  *                and, of late fragments, if there are any:
  *  4, 4          n, p; then rows, weights and payload as above
+ *                or, with flag 8, to close:
+ *  4             length of the timers that are due
+ *                these, as {@code DueTimerSerializer} writes them
  *                or, of values that are loaded, for which n is 0:
  *  1, 4, 4       place of the state, loading instance, number of such instances
  *  4, 1, 8       number of values; whether it is the last block, and then the total number

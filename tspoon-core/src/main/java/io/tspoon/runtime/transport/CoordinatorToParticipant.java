@@ -18,6 +18,8 @@ public final class CoordinatorToParticipant extends FromCoordinator
     private final DecisionRows decisions;
     private long durableUpTo = Timestamps.NONE;
     private long promise = Timestamps.NONE;
+    private boolean tellsTime;
+    private long eventTime;
 
     /** Creates a block to be filled. */
     public CoordinatorToParticipant(int target) {
@@ -51,6 +53,22 @@ public final class CoordinatorToParticipant extends FromCoordinator
         promise = upTo;
     }
 
+    /** Says how far event time is at the coordinator. */
+    public void eventTime(long reached) {
+        tellsTime = true;
+        eventTime = reached;
+    }
+
+    /** Whether the coordinator says how far event time is. */
+    public boolean tellsTime() {
+        return tellsTime;
+    }
+
+    /** How far event time is at the coordinator, if it says so. */
+    public long eventTime() {
+        return eventTime;
+    }
+
     public long durableUpTo() {
         return durableUpTo;
     }
@@ -79,6 +97,7 @@ public final class CoordinatorToParticipant extends FromCoordinator
     public void clear() {
         super.clear();
         decisions.clear();
+        tellsTime = false;
     }
 
     @Override
@@ -91,6 +110,8 @@ public final class CoordinatorToParticipant extends FromCoordinator
         super.put(header);
         header.durable = durableUpTo;
         header.promise = promise;
+        header.timers = tellsTime;
+        header.eventTime = eventTime;
     }
 
     @Override
@@ -98,6 +119,8 @@ public final class CoordinatorToParticipant extends FromCoordinator
         super.take(header);
         durableUpTo = header.durable;
         promise = header.promise;
+        tellsTime = header.timers;
+        eventTime = header.eventTime;
     }
 
     @Override

@@ -4,12 +4,19 @@ package io.tspoon.runtime.transport;
 import io.tspoon.protocol.Timestamps;
 
 import org.apache.flink.annotation.Internal;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.core.memory.DataOutputView;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
 /** Votes, writes and results, answers to blocks of the coordinator, and questions to it. */
 @Internal
 public final class ParticipantToClose extends FromParticipant implements ToClose {
+    private static final byte[] NO_TIMERS = {};
+    private static final int INITIAL_BYTES = 256;
+
     private long awaitedLow = Timestamps.NONE;
 
     /** The batch whose decisions are applied; in chains, up to where all others are durable. */
@@ -19,6 +26,13 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
     private long judged = Timestamps.NONE;
     private long settled = Timestamps.NONE;
     private int awaited = Awaited.NOTHING;
+
+    /** What is said of timers; null if nothing ever was. */
+    private @Nullable DataOutputSerializer due;
+
+    private boolean tellsTimers;
+    private long firedUpTo;
+    private byte[] dueTimers = NO_TIMERS;
 
     /** Creates a block to be filled. */
     public ParticipantToClose(int target) {
@@ -106,9 +120,44 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         return replies;
     }
 
+    /**
+     * Says of timers what there is to say.
+     *
+     * @param allFiredUpTo all timers have fired that are due at this event time
+     */
+    public void timers(long allFiredUpTo) {
+        tellsTimers = true;
+        firedUpTo = allFiredUpTo;
+    }
+
+    /** Where the timers are written that the coordinator is to fire; {@link #timers} follows. */
+    public DataOutputSerializer due() {
+        DataOutputSerializer out = due;
+        if (out == null) {
+            out = new DataOutputSerializer(INITIAL_BYTES);
+            due = out;
+        }
+        return out;
+    }
+
+    /** Whether something is said of timers. */
+    public boolean tellsTimers() {
+        return tellsTimers;
+    }
+
+    /** Up to where all timers have fired, if something is said of them. */
+    public long firedUpTo() {
+        return firedUpTo;
+    }
+
+    /** The timers that the coordinator is to fire, as they were written; an array of its own. */
+    public byte[] dueTimers() {
+        return dueTimers;
+    }
+
     @Override
     public boolean hasContent() {
-        return replies > 0 || super.hasContent();
+        return replies > 0 || tellsTimers || super.hasContent();
     }
 
     @Override
@@ -119,6 +168,29 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         settled = Timestamps.NONE;
         awaited = Awaited.NOTHING;
         appliedBatch = Timestamps.NONE;
+        tellsTimers = false;
+        if (due != null) {
+            due.clear();
+        }
+    }
+
+    @Override
+    void writeMore(DataOutputView out) throws IOException {
+        if (tellsTimers) {
+            int length = due == null ? 0 : due.length();
+            out.writeInt(length);
+            if (due != null) {
+                out.write(due.getSharedBuffer(), 0, length);
+            }
+        }
+    }
+
+    @Override
+    void readMore(DataInputView in) throws IOException {
+        if (tellsTimers) {
+            dueTimers = new byte[in.readInt()];
+            in.readFully(dueTimers);
+        }
     }
 
     @Override
@@ -135,6 +207,8 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         header.promise = judged;
         header.durable = settled;
         header.coordinator = awaited;
+        header.timers = tellsTimers;
+        header.eventTime = firedUpTo;
     }
 
     @Override
@@ -146,5 +220,7 @@ public final class ParticipantToClose extends FromParticipant implements ToClose
         judged = header.promise;
         settled = header.durable;
         awaited = header.coordinator;
+        tellsTimers = header.timers;
+        firedUpTo = header.eventTime;
     }
 }

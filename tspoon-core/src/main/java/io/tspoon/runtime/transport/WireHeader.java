@@ -24,6 +24,7 @@ final class WireHeader {
     private static final int GREETING = 1;
     private static final int REPLAY = 2;
     private static final int LATE = 4;
+    private static final int TIMERS = 8;
 
     int sender;
     int coordinator;
@@ -31,6 +32,13 @@ final class WireHeader {
     boolean greeting;
     boolean replay;
     boolean late;
+
+    /** Whether an event time follows; if the block is for close, timers follow its rows, too. */
+    boolean timers;
+
+    /** Only if {@link #timers}: that of open, or up to where all timers have fired. */
+    long eventTime;
+
     long low;
     long durable;
     long promise;
@@ -48,6 +56,7 @@ final class WireHeader {
         greeting = false;
         replay = false;
         late = false;
+        timers = false;
         low = Timestamps.NONE;
         durable = Timestamps.NONE;
         promise = Timestamps.NONE;
@@ -62,7 +71,11 @@ final class WireHeader {
         out.writeInt(sender);
         out.writeInt(coordinator);
         out.writeLong(link);
-        out.writeByte((greeting ? GREETING : 0) | (replay ? REPLAY : 0) | (late ? LATE : 0));
+        out.writeByte(
+                (greeting ? GREETING : 0)
+                        | (replay ? REPLAY : 0)
+                        | (late ? LATE : 0)
+                        | (timers ? TIMERS : 0));
         out.writeLong(low);
         out.writeLong(durable);
         out.writeLong(promise);
@@ -72,6 +85,9 @@ final class WireHeader {
         out.writeLong(highestTimestamp);
         if (greeting) {
             out.writeInt(coordinators);
+        }
+        if (timers) {
+            out.writeLong(eventTime);
         }
     }
 
@@ -84,6 +100,7 @@ final class WireHeader {
         greeting = (flags & GREETING) != 0;
         replay = (flags & REPLAY) != 0;
         late = (flags & LATE) != 0;
+        timers = (flags & TIMERS) != 0;
         low = in.readLong();
         durable = in.readLong();
         promise = in.readLong();
@@ -92,5 +109,6 @@ final class WireHeader {
         replies = in.readInt();
         highestTimestamp = in.readLong();
         coordinators = greeting ? in.readInt() : 0;
+        eventTime = timers ? in.readLong() : 0;
     }
 }

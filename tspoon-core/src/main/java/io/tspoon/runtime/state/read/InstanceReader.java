@@ -96,7 +96,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
                             System::nanoTime,
                             () -> readers.forEach(StateReader::ask));
             KeyLists<K, V> keyLists = new KeyLists<>(cache, trim);
-            for (StatePlan<?, ?, ?> state : plan.states()) {
+            for (StatePlan<?, ?, ?> state : plan.shownStates()) {
                 int place = readers.size();
                 StateInstance<?, ?> description =
                         describe(plan, settings, place, state, task, incarnation);
