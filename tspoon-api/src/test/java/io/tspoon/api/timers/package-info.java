@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** Timers of keys, and values that expire. */
+package io.tspoon.api.timers;
