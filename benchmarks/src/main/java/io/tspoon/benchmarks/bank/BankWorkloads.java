@@ -68,7 +68,8 @@ public final class BankWorkloads {
                     new Workload("A13", "Few accounts, a third aborts.", "x dt", a13()),
                     new Workload("A14", "One function for both accounts.", "x one each", a14()),
                     new Workload("A15", "Several entrances.", "x one input", a15()),
-                    new Workload("A16", "Filling a state.", "x plain", a16()));
+                    new Workload("A16", "Filling a state.", "x plain", a16()),
+                    new Workload("A17", "Timers.", "x none", a17()));
 
     private BankWorkloads() {}
 
@@ -314,6 +315,18 @@ public final class BankWorkloads {
         for (int entrances : List.of(1, 2, 4)) {
             String name = TB_PL3.label() + "-named-" + entrances;
             all.add(transfers(name, new EntranceBank(bank, entrances), HEAP, one, 0));
+        }
+        return all;
+    }
+
+    /** Timers that are set and fired, beside transactions that set none. */
+    private static List<Configuration> a17() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, TB_PL4, Guarantee.CHAINS)) {
+            String none = guarantee.label() + "-none";
+            all.add(transfers(none, new TimerBank(guarantee, false), HEAP, none, 0));
+            String timers = guarantee.label() + "-timers";
+            all.add(transfers(timers, new TimerBank(guarantee, true), HEAP, none, 0));
         }
         return all;
     }
