@@ -277,6 +277,7 @@ final class GraphBuilder {
         checkOpen(spec.name());
         checkGiven(spec.name(), "result type", given);
         TypeInformation<O> type = ValueTypes.of(given);
+        WindowChecks.checkNoWindow(settings.graph(), spec.name(), spec);
         if (input.entry() == null) {
             PartitionChecks.checkNotPartitioned(settings.graph(), "sameKey", spec);
         }
@@ -351,14 +352,17 @@ final class GraphBuilder {
             PartitionedElements<T, P> input,
             PartitionProcedure<T, O> function,
             TypeInformation<O> given,
-            List<StateSpec<?, ?>> states) {
+            List<PartitionedSpec> specs) {
         String operation = PartitionChecks.OPERATION;
         checkOpen(operation);
         checkGiven("partitionBy", "partition selector", input.partitions());
         checkGiven("partitionBy", "partition type", input.type());
         checkGiven(operation, "result type", given);
         TypeInformation<O> type = ValueTypes.of(given);
+        List<StateSpec<?, ?>> states = WindowChecks.states(settings.graph(), specs);
         PartitionChecks.check(settings.graph(), ValueTypes.of(input.type()), states);
+        List<WindowSpec<?, ?, ?>> windows = WindowChecks.windows(specs);
+        WindowChecks.checkFree(settings.graph(), windows, this::operatorOf);
         for (StateSpec<?, ?> spec : states) {
             checkTypes(spec.keyType(), spec, type);
             FunctionChecks.cleanFunctions(environment, settings.graph(), spec);
@@ -370,9 +374,13 @@ final class GraphBuilder {
                 new Entry<>(input.node(), partitions, serializer(input.node().type())),
                 states,
                 AccessModes.always(AccessMode.UPDATE),
-                places -> new PartitionAccesses.Procedure<>(function, places),
+                places -> new PartitionAccesses.Procedure<>(function, places, late(windows)),
                 Failures.inferred(),
                 type);
+    }
+
+    private static List<LateElements> late(List<WindowSpec<?, ?, ?>> windows) {
+        return windows.stream().map(window -> new LateElements(window.name())).toList();
     }
 
     /** Accesses the value of a key that is partitioned. */

@@ -20,6 +20,7 @@ final class LoadChecks {
     static List<StateLoad<?, ?, ?>> add(
             String graph, List<StateLoad<?, ?, ?>> known, StateLoad<?, ?, ?> load) {
         FunctionChecks.checkGiven(graph, OPERATION, "state", load.state());
+        WindowChecks.checkNoWindow(graph, OPERATION, load.state());
         FunctionChecks.checkGiven(graph, OPERATION, "stream", load.stream());
         FunctionChecks.checkGiven(graph, OPERATION, "key selector", load.keys());
         FunctionChecks.checkGiven(graph, OPERATION, "value function", load.values());

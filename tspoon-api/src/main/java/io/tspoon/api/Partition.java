@@ -7,6 +7,7 @@ import io.tspoon.transaction.ValueAccess;
 import org.apache.flink.annotation.PublicEvolving;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A partition of states that are {@linkplain StateSpec#partitionedBy partitioned} alike, as a
@@ -16,10 +17,15 @@ import java.util.Arrays;
 public final class Partition {
     private final PartitionValues values;
     private final PartitionStates states;
+    private final List<LateElements> late;
 
-    Partition(PartitionValues values, PartitionStates states) {
+    /**
+     * @param late counts the late elements of the windows
+     */
+    Partition(PartitionValues values, PartitionStates states, List<LateElements> late) {
         this.values = values;
         this.states = states;
+        this.late = late;
     }
 
     /**
@@ -33,6 +39,32 @@ public final class Partition {
      */
     public <K, V> ValueAccess<V> of(StateSpec<K, V> state, K key) {
         return values.value(states.placeOf(state.name()), key);
+    }
+
+    /**
+     * Returns access to the window of a key. Any key of the partition will do.
+     *
+     * @param window one of those that the procedure was given
+     * @param key a key of this partition
+     * @throws IllegalArgumentException as above
+     */
+    public <K, E, A> WindowAccess<E, A> of(WindowSpec<K, E, A> window, K key) {
+        return new WindowView<>(
+                window,
+                key,
+                values,
+                states.placeOf(window.contents().name()),
+                states.placeOf(window.slots().name()),
+                lateOf(window.name()));
+    }
+
+    private LateElements lateOf(String window) {
+        for (LateElements elements : late) {
+            if (elements.window().equals(window)) {
+                return elements;
+            }
+        }
+        throw new IllegalStateException(window); // its states were found
     }
 
     /** Returns what the states are partitioned by here. */

@@ -11,20 +11,35 @@ import io.tspoon.transaction.ValueAccess;
 import org.apache.flink.api.common.functions.Function;
 import org.apache.flink.api.java.functions.KeySelector;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What is done in a partition for an element. */
 final class PartitionAccesses {
     private PartitionAccesses() {}
 
-    /** Runs a procedure. */
-    public record Procedure<E, O>(PartitionProcedure<E, O> userFunction, PartitionStates states)
+    /**
+     * Runs a procedure.
+     *
+     * @param userFunction the procedure
+     * @param states that it was given
+     * @param late counts the late elements of its windows
+     */
+    public record Procedure<E, O>(
+            PartitionProcedure<E, O> userFunction, PartitionStates states, List<LateElements> late)
             implements AccessFunction<E, Object, O> {
         @Override
         public void access(E element, ValueAccess<Object> accessed, StateContext<O> transaction)
                 throws Exception {
             userFunction.apply(
-                    new Partition((PartitionValues) accessed, states), element, transaction);
+                    new Partition((PartitionValues) accessed, states, late), element, transaction);
+        }
+
+        @Override
+        public List<Function> userFunctions() {
+            List<Function> all = new ArrayList<>(late);
+            all.add(userFunction);
+            return all;
         }
     }
 

@@ -33,31 +33,32 @@ public final class PartitionedTransactionalStream<T, P> {
      *
      * @param function reads, writes, deletes, emits, aborts
      * @param output class of the emitted elements, without type parameters
-     * @param states all states that the function comes to, each partitioned by what this stream is
-     *     partitioned by. Those of one operator: between versions of the job, keep the first one
-     *     first, by which the operator is named
+     * @param states all states and windows that the function comes to, each partitioned by what
+     *     this stream is partitioned by. Those of one operator: between versions of the job, keep
+     *     the first one first, by which the operator is named
      * @throws io.tspoon.transaction.InvalidGraphException if there is no state, if one is not
-     *     partitioned, or by another type, or if some of them are accessed apart from the others
-     *     already
+     *     partitioned, or by another type, if some of them are accessed apart from the others
+     *     already, or if a window belongs to another procedure
      */
     public <O> TransactionalStream<O> procedure(
-            PartitionProcedure<T, O> function, Class<O> output, StateSpec<?, ?>... states) {
+            PartitionProcedure<T, O> function, Class<O> output, PartitionedSpec... states) {
         builder.checkGiven(PartitionChecks.OPERATION, "result type", output);
         return procedure(function, ValueTypes.of(Objects.requireNonNull(output)), states);
     }
 
     /**
-     * Like {@link #procedure(PartitionProcedure, Class, StateSpec...)}, for types with parameters.
+     * Like {@link #procedure(PartitionProcedure, Class, PartitionedSpec...)}, for types with
+     * parameters.
      */
     public <O> TransactionalStream<O> procedure(
             PartitionProcedure<T, O> function,
             TypeInformation<O> output,
-            StateSpec<?, ?>... states) {
+            PartitionedSpec... states) {
         return new TransactionalStream<>(
                 builder, builder.procedure(elements, function, output, given(states)));
     }
 
-    private List<StateSpec<?, ?>> given(StateSpec<?, ?> @Nullable [] states) {
+    private List<PartitionedSpec> given(PartitionedSpec @Nullable [] states) {
         builder.checkGiven(PartitionChecks.OPERATION, "states", states);
         return Arrays.asList(Objects.requireNonNull(states));
     }

@@ -42,7 +42,7 @@ import java.util.Map;
  * @param <V> value type
  */
 @PublicEvolving
-public final class StateSpec<K, V> implements Serializable {
+public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
     private static final long serialVersionUID = 1L;
 
     private final String name;
@@ -287,7 +287,7 @@ public final class StateSpec<K, V> implements Serializable {
         return updates;
     }
 
-    /** Returns the name of the state; queries use it, too. */
+    @Override
     public String name() {
         return name;
     }

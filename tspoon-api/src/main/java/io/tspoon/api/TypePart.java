@@ -69,7 +69,9 @@ record TypePart(String path, TypeInformation<?> type) {
      * As a class that Avro has generated has: that its parts look as if left to Kryo says nothing.
      */
     private boolean hasSerializerOfItsOwn() {
-        return type instanceof PojoTypeInfo<?> && type.getClass() != PojoTypeInfo.class;
+        return type instanceof PojoTypeInfo<?>
+                && type.getClass() != PojoTypeInfo.class
+                && !(type instanceof WindowRecordType<?, ?>);
     }
 
     private List<TypePart> parts() {

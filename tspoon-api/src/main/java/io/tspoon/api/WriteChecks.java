@@ -25,6 +25,7 @@ final class WriteChecks {
         List<StateSpec<?, ?>> all = new ArrayList<>(known);
         for (StateSpec<?, ?> state : given == null ? new StateSpec<?, ?>[0] : given) {
             FunctionChecks.checkGiven(graph, OPERATION, "state", state);
+            WindowChecks.checkNoWindow(graph, OPERATION, state);
             if (all.stream().anyMatch(other -> other.name().equals(state.name()))) {
                 throw new InvalidGraphException(
                         "[TSP-1034] Cannot make state writable: one of this name is so already,"
