@@ -7,6 +7,7 @@ import io.tspoon.api.TransactionalStream;
 import io.tspoon.api.entries.Accounts;
 import io.tspoon.api.partitions.Shelves;
 import io.tspoon.api.transact.SmallBank;
+import io.tspoon.api.windows.Polls;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Layout;
@@ -73,6 +74,7 @@ class SerialAgainstClusterITCase {
         all.add(of("bank", ConcurrencyControl.TIMESTAMP_BASED, SerialAgainstClusterITCase::bank));
         all.add(of("roles", ConcurrencyControl.LOCK_BASED, SmallBank::run));
         all.add(of("partitions", ConcurrencyControl.TIMESTAMP_BASED, Shelves::run));
+        all.add(of("windows", ConcurrencyControl.LOCK_BASED, Polls::run));
         all.add(of("roles, in chains", ConcurrencyControl.DETERMINISTIC, SmallBank::run));
         all.add(
                 of(
