@@ -7,16 +7,16 @@ import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.TransactionContext;
 import io.tspoon.transaction.TransactionResult;
-import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
 /**
- * The transactional part of the job: two states, one after the other. Change the rules of voting in
- * {@code count} and in {@link Show}.
+ * The transactional part of the job, whatever {@link Program} it has. Change the rules of voting in
+ * {@link #check} and in {@link Show}.
  */
 final class LeaderboardGraph {
     static final String MALFORMED = "message is malformed";
@@ -32,7 +32,7 @@ final class LeaderboardGraph {
     static final StateSpec<String, Show> SHOW = StateSpec.named("show", String.class, Show.class);
 
     /** The only key of {@link #SHOW}. */
-    private static final String THE_SHOW = "show";
+    static final String THE_SHOW = "show";
 
     private LeaderboardGraph() {}
 
@@ -44,18 +44,17 @@ final class LeaderboardGraph {
      * @return one result for each message; a committed one carries the board after the vote
      */
     static DataStream<TransactionResult<Board>> execute(
-            DataStream<IncomingVote> messages, List<String> contestants, long removeEvery) {
-        return TransactionalGraph.named("leaderboard")
-                .isolation(IsolationLevel.PL4)
-                .openTransaction(messages, IncomingVote::key)
-                .process(LeaderboardGraph::wellFormed, Vote.class)
-                .keyBy(Vote::phone)
-                .apply(BALLOTS, LeaderboardGraph::record, CastVote.class)
-                .keyBy(cast -> THE_SHOW)
-                .apply(
-                        SHOW.initialValue(Show.of(contestants)),
-                        (show, cast, transaction) -> count(show, cast, removeEvery, transaction),
-                        Board.class)
+            DataStream<IncomingVote> messages,
+            Program program,
+            List<String> contestants,
+            long removeEvery) {
+        return program.count(
+                        TransactionalGraph.named("leaderboard")
+                                .isolation(IsolationLevel.PL4)
+                                .openTransaction(messages, IncomingVote::key)
+                                .process(LeaderboardGraph::wellFormed, Vote.class),
+                        contestants,
+                        removeEvery)
                 .closeTransaction();
     }
 
@@ -70,27 +69,15 @@ final class LeaderboardGraph {
     }
 
     /**
-     * Records every vote. Only {@link #count} can tell whether the phone may vote; an abort there
-     * undoes this.
+     * Aborts the transaction of a vote that does not count.
+     *
+     * @param before contestant for whom the phone voted before; null for none
      */
-    private static void record(
-            ValueAccess<String> ballot, Vote vote, StateContext<CastVote> transaction) {
-        CastVote cast = new CastVote(vote.contestant(), ballot.get());
-        ballot.set(vote.contestant());
-        transaction.emit(cast);
-    }
-
-    private static void count(
-            ValueAccess<Show> value,
-            CastVote cast,
-            long removeEvery,
+    static void check(
+            Show show,
+            String contestant,
+            @Nullable String before,
             StateContext<Board> transaction) {
-        Show show = value.get();
-        if (show == null) {
-            throw new IllegalStateException("Cannot count vote: the state has no initial value");
-        }
-        String contestant = cast.contestant();
-        String before = cast.before();
         if (!show.knows(contestant)) {
             transaction.abort(UNKNOWN, "contestant", contestant);
         }
@@ -101,9 +88,5 @@ final class LeaderboardGraph {
         if (before != null && show.hasIn(before)) {
             transaction.abort(HAS_VOTED, "contestant", before);
         }
-        Show counted = show.count(contestant);
-        Show next = counted.counted() % removeEvery == 0 ? counted.removeLast() : counted;
-        value.set(next);
-        transaction.emit(next.board(contestant));
     }
 }

@@ -60,6 +60,14 @@ public final class LeaderboardJob implements Callable<Integer> {
             description = "How many phones votes are made up for. Default: ${DEFAULT-VALUE}.")
     private long phones = 20_000;
 
+    @Option(
+            names = "--program",
+            paramLabel = "PROGRAM",
+            description =
+                    "One procedure for each vote, or two states in a row:"
+                            + " ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private Program program = Program.PROCEDURE;
+
     @Mixin private final MessageOptions options = new MessageOptions();
     @Spec private CommandSpec spec;
 
@@ -108,6 +116,6 @@ public final class LeaderboardJob implements Callable<Integer> {
                             + ". Give each another name.");
         }
         return new LeaderboardSettings(
-                options.settings(), List.copyOf(contestants), phones, removeEvery);
+                options.settings(), program, List.copyOf(contestants), phones, removeEvery);
     }
 }

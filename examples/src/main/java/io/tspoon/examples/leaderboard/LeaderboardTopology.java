@@ -54,7 +54,11 @@ final class LeaderboardTopology {
                         .name("votes in")
                         .setParallelism(1);
         DataStream<TransactionResult<Board>> executed =
-                LeaderboardGraph.execute(incoming, settings.contestants(), settings.removeEvery());
+                LeaderboardGraph.execute(
+                        incoming,
+                        settings.program(),
+                        settings.contestants(),
+                        settings.removeEvery());
         DataStream<TransactionResult<Board>> results =
                 executed.map(new OutcomeTally<>()).returns(executed.getType()).name("outcomes");
         streams.write(

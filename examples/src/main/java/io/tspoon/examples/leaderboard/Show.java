@@ -14,7 +14,8 @@ import java.util.TreeMap;
  *
  * @param contestants all contestants, including those who were removed
  * @param counted votes counted so far
- * @param recent contestants of the last votes, at most {@link #WINDOW}, the latest last
+ * @param recent contestants of the last votes, at most {@link #WINDOW}, the latest last; empty
+ *     where the program has a window of its own for them
  */
 public record Show(List<Contestant> contestants, long counted, List<String> recent) {
     static final int WINDOW = 100;
@@ -36,20 +37,29 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
                 .anyMatch(contestant -> contestant.isIn() && contestant.name().equals(name));
     }
 
-    /** The show after one more vote for a contestant who is still in. */
-    Show count(String name) {
+    /**
+     * The show after one more vote for a contestant who is still in; after every so many, without
+     * the last contestant.
+     */
+    Show count(String name, long removeEvery) {
         List<Contestant> next = new ArrayList<>(contestants);
         next.replaceAll(
                 contestant ->
                         contestant.name().equals(name) ? contestant.withOneMore() : contestant);
+        Show show = new Show(next, counted + 1, recent);
+        return show.counted % removeEvery == 0 ? show.removeLast() : show;
+    }
+
+    /** The show with one more vote among the last ones. */
+    Show remember(String name) {
         int first = Math.max(0, recent.size() + 1 - WINDOW);
         List<String> window = new ArrayList<>(recent.subList(first, recent.size()));
         window.add(name);
-        return new Show(next, counted + 1, window);
+        return new Show(contestants, counted, window);
     }
 
     /** The show without the last contestant of the ranking; unchanged if only one is left. */
-    Show removeLast() {
+    private Show removeLast() {
         List<Contestant> ranking = in();
         if (ranking.size() < 2) {
             return this;
@@ -61,8 +71,12 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
         return new Show(next, counted, recent);
     }
 
-    /** The board after a vote for a contestant. */
-    Board board(String votedFor) {
+    /**
+     * The board after a vote for a contestant.
+     *
+     * @param last contestants of the last votes
+     */
+    Board board(String votedFor, List<String> last) {
         List<Contestant> ranking = in();
         List<Contestant> reversed = new ArrayList<>(ranking);
         Collections.reverse(reversed);
@@ -75,7 +89,12 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
                         .findAny()
                         .orElse("");
         return new Board(
-                votedFor, counted, standings(ranking), standings(reversed), trending(), removed);
+                votedFor,
+                counted,
+                standings(ranking),
+                standings(reversed),
+                trending(last),
+                removed);
     }
 
     /** The contestants who are still in, the best first. */
@@ -90,9 +109,9 @@ public record Show(List<Contestant> contestants, long counted, List<String> rece
                 .toList();
     }
 
-    private List<Standing> trending() {
+    private List<Standing> trending(List<String> last) {
         Map<String, Long> votes = new TreeMap<>();
-        recent.forEach(name -> votes.merge(name, 1L, Long::sum));
+        last.forEach(name -> votes.merge(name, 1L, Long::sum));
         votes.keySet().removeIf(name -> !hasIn(name));
         return votes.entrySet().stream()
                 .map(entry -> new Standing(entry.getKey(), entry.getValue()))

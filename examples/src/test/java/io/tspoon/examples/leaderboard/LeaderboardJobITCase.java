@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,8 +34,9 @@ class LeaderboardJobITCase {
                 .contains("Sound: the ");
     }
 
-    @Test
-    void phoneOfARemovedContestantVotesAgain() throws IOException {
+    @ParameterizedTest
+    @EnumSource
+    void phoneOfARemovedContestantVotesAgain(Program program) throws IOException {
         Path file =
                 Files.writeString(
                         directory.resolve("in"),
@@ -50,7 +52,12 @@ class LeaderboardJobITCase {
                         {"id":"9","phone":"p","contestant":"C"}
                         """);
 
-        CommandRun run = leaderboard("--input=" + file, "--contestants=A,B,C", "--remove-every=5");
+        CommandRun run =
+                leaderboard(
+                        "--program=" + program,
+                        "--input=" + file,
+                        "--contestants=A,B,C",
+                        "--remove-every=5");
 
         assertThat(run.exitCode()).as(run.toString()).isZero();
         assertThat(run.out())

@@ -8,15 +8,17 @@ import io.tspoon.testing.EmbeddedFlink;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,11 +32,12 @@ class LeaderboardKafkaITCase {
 
     @TempDir Path savepoints;
 
-    @Test
-    void boardsAreThoseOfASerialCount() throws Exception {
-        KafkaRun run = new KafkaRun("leaderboard-it");
+    @ParameterizedTest
+    @EnumSource
+    void boardsAreThoseOfASerialCount(Program program) throws Exception {
+        KafkaRun run = new KafkaRun("leaderboard-" + program.name().toLowerCase(Locale.ROOT));
         LeaderboardSettings settings =
-                new LeaderboardSettings(run.settings(), NAMES, 1_000, REMOVE_EVERY);
+                new LeaderboardSettings(run.settings(), program, NAMES, 1_000, REMOVE_EVERY);
         run.create(LeaderboardTopology.TOPICS);
         StreamExecutionEnvironment env = KafkaRun.environment();
         LeaderboardTopology topology = new LeaderboardTopology(env, settings);
