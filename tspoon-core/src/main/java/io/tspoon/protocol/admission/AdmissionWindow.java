@@ -113,7 +113,9 @@ public final class AdmissionWindow<E> {
         this.capacity = capacity;
         this.callCapacity = callCapacity;
         this.timerCapacity = timerCapacity;
-        int all = capacity + callCapacity + timerCapacity;
+        // A call that has ended keeps its place until its slot is released, and the next one may
+        // begin before that.
+        int all = capacity + 2 * callCapacity + timerCapacity;
         refill = new Refill(capacity);
         order = new AdmissionOrder(all);
         times = new ElementTimes(all);
@@ -207,7 +209,10 @@ public final class AdmissionWindow<E> {
         return transaction;
     }
 
-    /** The transaction of a call is over, and its slot is {@linkplain #release released} next. */
+    /**
+     * The transaction of a call is over, so that another one may be admitted. Its slot is
+     * {@linkplain #release released} later, before any that is admitted from now on ends.
+     */
     public void callEnded() {
         callsInFlight--;
         besideInFlight--;

@@ -61,6 +61,36 @@ class AdmissionWindowTest {
         assertThat(wide.pollRetry(NO_PRIORITY)).extracting(Transaction::element).isEqualTo("t0");
     }
 
+    /** Its end is told before its slot is released. */
+    @Test
+    void callsBeginWhereOthersHaveEndedWhoseSlotsAreNotReleasedYet() {
+        int calls = 3;
+        AdmissionWindow<String> full = new AdmissionWindow<>(1, calls);
+        fill(full, 1);
+        List<Integer> ended = fillCalls(full, calls);
+        assertThat(full.mayAdmitCall(NO_PRIORITY)).isFalse();
+        for (int i = 0; i < calls; i++) {
+            full.callEnded();
+        }
+
+        List<Integer> begun = fillCalls(full, calls);
+
+        assertThat(begun).doesNotContainAnyElementsOf(ended);
+        assertThat(full.mayAdmitCall(NO_PRIORITY)).isFalse();
+        ended.forEach(full::release);
+        assertThat(full.inFlight()).isEqualTo(1 + calls);
+    }
+
+    private List<Integer> fillCalls(AdmissionWindow<String> empty, int count) {
+        List<Integer> taken = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int slot = empty.begin(empty.admitCall("call" + i, "", NANOS));
+            empty.stamp(slot, ++clock);
+            taken.add(slot);
+        }
+        return taken;
+    }
+
     @Test
     void abortedTransactionGivesItsPlaceBack() {
         Transaction<String> a = start("a");
