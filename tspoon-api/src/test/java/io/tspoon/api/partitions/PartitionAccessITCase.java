@@ -7,10 +7,12 @@ import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.Numbers;
 import io.tspoon.testing.SerialReplay;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 import io.tspoon.transaction.ValueAccess;
 
@@ -34,7 +36,9 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -57,6 +61,11 @@ class PartitionAccessITCase {
             StateSpec.named("totals", Integer.class, Long.class)
                     .initialValue(0L)
                     .partitionedBy(partition -> partition, Integer.class);
+
+    private static final StateSpec<Long, Long> OWN =
+            Numbers.sums("own").partitionedBy(key -> key, Long.class);
+    private static final StateSpec<Long, Long> OTHER =
+            Numbers.sums("other").partitionedBy(key -> key, Long.class);
 
     @TempDir Path directory;
 
@@ -152,6 +161,55 @@ class PartitionAccessITCase {
                                         .forEach(
                                                 (key, count) ->
                                                         assertThat(count).isEqualTo(1 + key)));
+    }
+
+    /** At PL4, with one source, results are those of one order. */
+    @Test
+    void partitionOfOneKeyGivesWhatSameKeyGives() throws Exception {
+        List<TransactionResult<Long>> inPartitions =
+                EmbeddedFlink.collect(
+                        numbers()
+                                .partitionBy(number -> number % KEYS, Types.LONG)
+                                .procedure(
+                                        (partition, number, transaction) -> {
+                                            long key = number % KEYS;
+                                            ValueAccess<Long> own = partition.of(OWN, key);
+                                            own.set(own.get() + number);
+                                            ValueAccess<Long> other = partition.of(OTHER, key);
+                                            other.set(other.get() + own.get() % 7);
+                                            transaction.emit(other.get());
+                                        },
+                                        Long.class,
+                                        OWN,
+                                        OTHER)
+                                .closeTransaction());
+        List<TransactionResult<Long>> ofSameKey =
+                EmbeddedFlink.collect(
+                        numbers()
+                                .keyBy(number -> number % KEYS)
+                                .update(Numbers.sums("own"), Long::sum)
+                                .sameKey()
+                                .update(Numbers.sums("other"), (other, own) -> other + own % 7)
+                                .closeTransaction());
+
+        assertThat(inPartitions).hasSize(COUNT);
+        assertThat(outcomes(inPartitions)).isEqualTo(outcomes(ofSameKey));
+    }
+
+    private static TransactionalStream<Long> numbers() {
+        return TransactionalGraph.named("numbers")
+                .isolation(IsolationLevel.PL4)
+                .openTransaction(
+                        EmbeddedFlink.environment(1).fromSequence(0, COUNT - 1),
+                        number -> Long.toString(number));
+    }
+
+    private static Map<String, List<?>> outcomes(List<TransactionResult<Long>> results) {
+        return results.stream()
+                .collect(
+                        Collectors.toMap(
+                                TransactionResult::key,
+                                result -> List.of(result.updates(), result.emitted())));
     }
 
     // ------------------------------------------------------------------ misuse
