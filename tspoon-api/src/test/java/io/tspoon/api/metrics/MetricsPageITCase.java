@@ -6,6 +6,7 @@ import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.MarkdownTable;
+import io.tspoon.testing.Numbers;
 import io.tspoon.transaction.ConcurrencyControl;
 
 import org.apache.flink.configuration.Configuration;
@@ -111,7 +112,7 @@ class MetricsPageITCase {
         return configuration;
     }
 
-    /** A job without end, with a log and with chains, so that all metrics are there. */
+    /** A job without end, with a log, chains and timers, so that all metrics are there. */
     private static JobClient startedJob(Path directory) throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
@@ -130,6 +131,15 @@ class MetricsPageITCase {
                         chains,
                         Bank.transfers(environment, 0, Long.MAX_VALUE / 2, 100),
                         Bank.balance("chained_balance"))
+                .sinkTo(new DiscardingSink<>());
+        TransactionalGraph.named("expiring")
+                .openTransaction(
+                        "numbers",
+                        environment.fromSequence(0, Long.MAX_VALUE / 2),
+                        number -> Long.toString(number))
+                .keyBy(number -> number % 100)
+                .update(Numbers.sums("sum").expireAfter(Duration.ofMinutes(1)), Long::sum)
+                .closeTransaction()
                 .sinkTo(new DiscardingSink<>());
         return environment.executeAsync();
     }
