@@ -121,6 +121,15 @@ public final class ApplicationWorkloads {
         for (Guarantee guarantee : ENTRY_ORDER) {
             all.add(inOrder(guarantee.label(), application, guarantee));
             all.add(partitioned(guarantee, "-partition", 1, 1).withParallelism(1));
+            all.add(
+                    configuration(
+                                    guarantee.label() + "-windows",
+                                    new MeasuredApplication(
+                                            new WindowedLeaderboard(
+                                                    new Leaderboard(PHONES, REMOVE_EVERY)),
+                                            guarantee),
+                                    SERIAL)
+                            .withParallelism(1));
             all.add(partitioned(guarantee, "-four-shows", 2, 2).withParallelism(2));
         }
         return all;

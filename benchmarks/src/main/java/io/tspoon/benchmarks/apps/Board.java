@@ -34,7 +34,7 @@ public record Board(
 
     static final int CONTESTANTS = 25;
     static final int OUT = -1;
-    private static final int RECENT = 100;
+    static final int RECENT = 100;
     private static final int PLACES = 3;
     private static final int BOARDS = 3;
 
@@ -60,33 +60,57 @@ public record Board(
      * with the fewest goes out.
      */
     Board after(Vote vote, int removeEvery) {
-        int[] newCounts = counts.clone();
-        newCounts[vote.contestant()]++;
         byte[] newRecent = recent.clone();
         newRecent[votes % RECENT] = (byte) vote.contestant();
+        return after(vote, removeEvery, newRecent, trend(newRecent));
+    }
+
+    /**
+     * The same where the recent votes are kept elsewhere, also those of the season before.
+     *
+     * @param trend of the last votes those for each contestant
+     */
+    Board after(Vote vote, int removeEvery, int[] trend) {
+        return after(vote, removeEvery, recent, trend);
+    }
+
+    private Board after(Vote vote, int removeEvery, byte[] newRecent, int[] trend) {
+        int[] newCounts = counts.clone();
+        newCounts[vote.contestant()]++;
         int newVotes = votes + 1;
         if (newVotes % removeEvery != 0) {
-            return board(newVotes, seasonBegan, newCounts, removedAt, newRecent);
+            return board(newVotes, seasonBegan, newCounts, removedAt, newRecent, trend);
         }
         long[] newRemovedAt = removedAt.clone();
         int last = extreme(newCounts, newCounts, new byte[0], 0, -1);
         newCounts[last] = OUT;
         newRemovedAt[last] = vote.number();
         if (Arrays.stream(newCounts).filter(count -> count != OUT).count() > 1) {
-            return board(newVotes, seasonBegan, newCounts, newRemovedAt, newRecent);
+            return board(newVotes, seasonBegan, newCounts, newRemovedAt, newRecent, trend);
         }
-        Arrays.fill(newRecent, (byte) OUT);
-        return board(0, vote.number(), new int[CONTESTANTS], newRemovedAt, newRecent);
+        byte[] none = new byte[RECENT];
+        Arrays.fill(none, (byte) OUT);
+        return board(
+                0, vote.number(), new int[CONTESTANTS], newRemovedAt, none, new int[CONTESTANTS]);
     }
 
-    private static Board board(
-            int votes, long seasonBegan, int[] counts, long[] removedAt, byte[] recent) {
+    private static int[] trend(byte[] recent) {
         int[] trend = new int[CONTESTANTS];
         for (byte contestant : recent) {
             if (contestant != OUT) {
                 trend[contestant]++;
             }
         }
+        return trend;
+    }
+
+    private static Board board(
+            int votes,
+            long seasonBegan,
+            int[] counts,
+            long[] removedAt,
+            byte[] recent,
+            int[] trend) {
         byte[] boards = new byte[BOARDS * PLACES];
         Arrays.fill(boards, (byte) OUT);
         for (int place = 0; place < PLACES; place++) {

@@ -32,7 +32,7 @@ record Leaderboard(int phones, int removeEvery) implements Application {
     private static final long VERIFIED_VOTES = 60_000;
     static final String PHONES = "phones";
     static final String BOARD = "board";
-    private static final int ONLY_KEY = 0;
+    static final int ONLY_KEY = 0;
 
     /** So far apart are the phones that are asked for: a question takes as long as a vote. */
     private static final int ASKED_APART = 100;
@@ -93,16 +93,20 @@ record Leaderboard(int phones, int removeEvery) implements Application {
             return;
         }
         Vote vote = vote(ballot.number(), ballot.start());
-        if (!board.isIn(vote.contestant())) {
-            transaction.abort("contestant is out", "contestant", vote.contestant());
-        }
-        long before = ballot.before();
-        if (before > 0 && board.counts(before, vote(before, 0).contestant())) {
-            transaction.abort("phone has voted", "phone", vote.phone());
-        }
+        check(board, vote, ballot.before(), transaction);
         Board after = board.after(vote, removeEvery);
         value.set(after);
         transaction.emit(new Answer(after.boards()[0], ballot.start()));
+    }
+
+    /** Aborts a vote that is not valid. */
+    void check(Board board, Vote vote, long before, StateContext<Answer> transaction) {
+        if (!board.isIn(vote.contestant())) {
+            transaction.abort("contestant is out", "contestant", vote.contestant());
+        }
+        if (before > 0 && board.counts(before, vote(before, 0).contestant())) {
+            transaction.abort("phone has voted", "phone", vote.phone());
+        }
     }
 
     /** What an event comes to, if it is executed alone: the board after it, or an abort. */
