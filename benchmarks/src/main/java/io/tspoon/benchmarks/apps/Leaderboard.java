@@ -159,12 +159,17 @@ record Leaderboard(int phones, int removeEvery) implements Application {
 
     @Override
     public FinalState finalState(FinalState.Found found) {
+        return finalState(oracle(), found);
+    }
+
+    /** The same with another oracle. */
+    FinalState finalState(Oracle oracle, FinalState.Found found) {
         Map<String, Object> initial = new HashMap<>();
         initial.put(Oracle.name(BOARD, ONLY_KEY), Board.first());
         for (int question = 0; question < questions(); question++) {
             initial.put(Oracle.name(PHONES, askedPhone(question)), 0L);
         }
-        return new ReplayedState(oracle(), found, initial);
+        return new ReplayedState(oracle, found, initial);
     }
 
     @Override

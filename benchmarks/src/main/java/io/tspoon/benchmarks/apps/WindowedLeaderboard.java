@@ -111,12 +111,7 @@ record WindowedLeaderboard(Leaderboard votes) implements Application {
 
     @Override
     public FinalState finalState(FinalState.Found found) {
-        Map<String, Object> initial = new HashMap<>();
-        initial.put(Oracle.name(Leaderboard.BOARD, Leaderboard.ONLY_KEY), Board.first());
-        for (int question = 0; question < questions(); question++) {
-            initial.put(Oracle.name(Leaderboard.PHONES, Leaderboard.askedPhone(question)), 0L);
-        }
-        return new ReplayedState(oracle(), found, initial);
+        return votes.finalState(oracle(), found);
     }
 
     @Override
