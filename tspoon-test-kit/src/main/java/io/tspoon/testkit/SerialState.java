@@ -8,7 +8,6 @@ import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Pipeline;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.KeyValues;
-import io.tspoon.runtime.shape.ManyStates;
 import io.tspoon.runtime.shape.PartitionCalls;
 import io.tspoon.runtime.shape.RecordKey;
 import io.tspoon.runtime.shape.RecordWays;
@@ -48,7 +47,6 @@ final class SerialState<I, K, V, O> {
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
     private final boolean inChains;
-    private final boolean holdsKeyValues;
     private final Accesses<K, V, O> accesses;
     private final Queue<Arrived> waiting = new ArrayDeque<>();
     private final Map<K, V> installed = new LinkedHashMap<>();
@@ -76,7 +74,6 @@ final class SerialState<I, K, V, O> {
         this.inChains = inChains;
         calls = plan.shape().calls(objectReuse);
         accesses = plan.shape().ways(new Ways());
-        holdsKeyValues = plan.shape() instanceof ManyStates<?, ?>;
         pipeline = new Pipeline(output, capture, key -> 0, objectReuse);
         entry = pipeline.entry(plan.outlets(), plan.shape().outputSerializer());
         for (StatePlan<?, ?, ?> state : plan.states()) {
@@ -87,25 +84,48 @@ final class SerialState<I, K, V, O> {
     /** Makes accesses. */
     private interface Accesses<K, V, O> {
         SerialAccess<K, V, O> of(K record, AccessMode mode);
+
+        /** Whether a record holds the values of all states as {@link KeyValues}. */
+        boolean areToSeveralStates();
     }
 
     private final class Ways implements RecordWays<Accesses<K, V, O>> {
         @Override
         public Accesses<K, V, O> perKey(WrittenReader written) {
-            return (record, mode) -> new SerialAccess<>(calls, record, mode, installed, tentative);
+            boolean severalStates = plan.shape().sharesKeys();
+            return new Accesses<>() {
+                @Override
+                public SerialAccess<K, V, O> of(K record, AccessMode mode) {
+                    return new SerialAccess<>(calls, record, mode, installed, tentative);
+                }
+
+                @Override
+                public boolean areToSeveralStates() {
+                    return severalStates;
+                }
+            };
         }
 
         @Override
         @SuppressWarnings("unchecked") // such an operator has records in partitions
         public Accesses<K, V, O> perPartition() {
-            return (record, mode) ->
-                    (SerialAccess<K, V, O>)
+            return new Accesses<>() {
+                @Override
+                public SerialAccess<K, V, O> of(K record, AccessMode mode) {
+                    return (SerialAccess<K, V, O>)
                             new SerialPartitionAccess<>(
                                     (PartitionCalls<I, O>) calls,
                                     (RecordKey) record,
                                     mode,
                                     (Map<RecordKey, Object>) installed,
                                     (Map<RecordKey, @Nullable Object>) tentative);
+                }
+
+                @Override
+                public boolean areToSeveralStates() {
+                    return false;
+                }
+            };
         }
     }
 
@@ -177,7 +197,7 @@ final class SerialState<I, K, V, O> {
     void install(int place, Object key, Object value) throws IOException {
         K stored = record(place, key);
         Object content = value;
-        if (holdsKeyValues) {
+        if (accesses.areToSeveralStates()) {
             KeyValues before = (KeyValues) installed.get(stored);
             KeyValues values = before == null ? new KeyValues(plan.states().size()) : before.copy();
             values.write(place, value);
@@ -197,7 +217,10 @@ final class SerialState<I, K, V, O> {
                 only = values[place];
             }
         }
-        return (V) (holdsKeyValues ? KeyValues.of(values) : Objects.requireNonNull(only));
+        return (V)
+                (accesses.areToSeveralStates()
+                        ? KeyValues.of(values)
+                        : Objects.requireNonNull(only));
     }
 
     // ------------------------------------------------------------------ transactions
@@ -318,7 +341,7 @@ final class SerialState<I, K, V, O> {
 
     private void report(SerialTransaction<?> transaction, K key, @Nullable V content)
             throws IOException {
-        for (int place = 0; place < plan.states().size(); place++) {
+        for (int place = 0; place < plan.shownStates().size(); place++) {
             Object written = plan.records().key(place, key);
             if (written != null
                     && (!(content instanceof KeyValues several) || several.isWritten(place))) {

@@ -28,6 +28,7 @@ import org.apache.flink.types.RowKind;
 import org.apache.flink.util.Collector;
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +103,43 @@ class SerialRunTest {
                     .expect(squares, 3L, 101L)
                     .expect(squares, 7L, 50L);
             assertThatThrownBy(() -> run.whenOn("loaded", 3L)).hasMessageContaining("TSP-8023");
+        }
+    }
+
+    /** What a state keeps for its timers and its expiry is nobody's business. */
+    @Test
+    void timersAreSetAndDoNotFire() {
+        StateSpec<Long, Long> expiring = SUM.expireAfter(Duration.ofMillis(1));
+        try (SerialRun<Long> run =
+                SerialRun.of(
+                        inputs ->
+                                TransactionalGraph.named("timed")
+                                        .openTransaction(
+                                                "numbers",
+                                                inputs.stream("numbers", Types.LONG),
+                                                n -> Long.toString(n))
+                                        .keyBy(n -> n % 2)
+                                        .apply(
+                                                expiring,
+                                                (sum, n, transaction) -> {
+                                                    sum.set(sum.get() + n);
+                                                    transaction.timers().after(Duration.ZERO, n);
+                                                    transaction.emit(sum.get());
+                                                },
+                                                Long.class)
+                                        .onTimer(
+                                                expiring,
+                                                Long.class,
+                                                (sum, n, transaction) -> sum.delete())
+                                        .closeTransaction())) {
+            run.given(expiring, 1L, 10L)
+                    .whenOn("numbers", 3L, 5L)
+                    .expectCommitted()
+                    .expectEmitted(13L, 18L)
+                    .expect(expiring, 1L, 18L)
+                    .expectNone(expiring, 0L);
+            assertThat(run.result().updates()).containsExactly(new StateUpdate("sum", 1L, 18L));
+            assertThat(run.values(expiring)).isEqualTo(Map.of(1L, 18L));
         }
     }
 
