@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -188,15 +187,9 @@ public final class LoggedRuns {
         job.getJobExecutionResult().get();
         assertThat(shown()).doesNotHaveDuplicates();
         seen.addAll(Tap.passed(tap()));
-        Map<String, TransactionResult<Long>> once = new HashMap<>();
-        for (TransactionResult<Long> result : seen) {
-            TransactionResult<Long> known = once.putIfAbsent(result.key(), result);
-            if (known != null) {
-                assertThat(result).isEqualTo(known);
-            }
-        }
-        Bank.checkComplete(List.copyOf(once.values()), 0, TRANSFERS);
-        Bank.checkConserved(Bank.replay(List.copyOf(once.values()), Map.of(), ACCOUNTS));
+        List<TransactionResult<Long>> once = SeenResults.once(seen);
+        Bank.checkComplete(once, 0, TRANSFERS);
+        Bank.checkConserved(Bank.replay(once, Map.of(), ACCOUNTS));
     }
 
     private static List<String> keys(List<TransactionResult<Long>> results) {

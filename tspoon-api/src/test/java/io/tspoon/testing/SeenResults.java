@@ -13,6 +13,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 public final class SeenResults {
     private SeenResults() {}
 
+    /** The results, each once: one that was seen again must be the same. */
+    public static <T> List<TransactionResult<T>> once(List<TransactionResult<T>> seen) {
+        Map<String, TransactionResult<T>> byKey = new HashMap<>();
+        for (TransactionResult<T> result : seen) {
+            assertThat(byKey.putIfAbsent(result.key(), result)).isIn(null, result);
+        }
+        return List.copyOf(byKey.values());
+    }
+
     /**
      * Every result that was seen is among those of the end.
      *

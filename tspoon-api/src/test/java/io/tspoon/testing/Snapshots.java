@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.testing;
 
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -30,6 +32,13 @@ public final class Snapshots {
     public Snapshots(MiniCluster cluster, Path directory) {
         this.cluster = cluster;
         this.directory = directory;
+    }
+
+    /** What a job needs to start from a savepoint. */
+    public static Configuration restoring(String savepoint) {
+        Configuration restoring = new Configuration();
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+        return restoring;
     }
 
     /** Takes a checkpoint. */

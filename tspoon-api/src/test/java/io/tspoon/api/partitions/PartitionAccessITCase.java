@@ -18,7 +18,6 @@ import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -237,9 +236,7 @@ class PartitionAccessITCase {
             Backend backend, @InjectMiniCluster MiniCluster cluster) throws Exception {
         JobClient job = start(backend, new Configuration(), COUNTS);
         Tap.await(test, KEYS, job.getJobExecutionResult());
-        Configuration restoring = new Configuration();
-        restoring.set(
-                StateRecoveryOptions.SAVEPOINT_PATH, new Snapshots(cluster, directory).stop(job));
+        Configuration restoring = Snapshots.restoring(new Snapshots(cluster, directory).stop(job));
         StateSpec<Long, Long> otherwise =
                 COUNTS.partitionedBy(key -> (int) (key % PARTITIONS / 2), Integer.class);
 

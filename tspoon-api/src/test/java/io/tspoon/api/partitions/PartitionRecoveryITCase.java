@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -16,7 +17,6 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -33,9 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,9 +59,9 @@ class PartitionRecoveryITCase {
     @EnumSource
     void savepointsKeepRecordsOverOtherParallelisms(Backend backend) throws Exception {
         String first = runAndStop(backend, 2, new Configuration(), test + "-first");
-        String second = runAndStop(backend, 4, restoring(first), test + "-second");
+        String second = runAndStop(backend, 4, Snapshots.restoring(first), test + "-second");
         StreamExecutionEnvironment environment =
-                EmbeddedFlink.environment(1, backend, restoring(second));
+                EmbeddedFlink.environment(1, backend, Snapshots.restoring(second));
         run(environment, PacedNumbers.UNLIMITED, test + "-third");
         environment.execute();
 
@@ -101,23 +99,12 @@ class PartitionRecoveryITCase {
         environment.execute();
 
         List<TransactionResult<Long>> shown = Tap.passed(test);
-        Map<String, TransactionResult<Long>> once = new HashMap<>();
-        for (TransactionResult<Long> result : shown) {
-            TransactionResult<Long> known = once.putIfAbsent(result.key(), result);
-            assertThat(known).isIn(null, result);
-        }
-        Shelves.check(List.copyOf(once.values()), COUNT);
+        Shelves.check(SeenResults.once(shown), COUNT);
         assertThat(Faults.failures(test)).isEqualTo(2);
         assertThat(shown).hasSizeGreaterThan(COUNT);
     }
 
     // ------------------------------------------------------------------ runs
-
-    private static Configuration restoring(String savepoint) {
-        Configuration restoring = new Configuration();
-        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        return restoring;
-    }
 
     private String runAndStop(Backend backend, int parallelism, Configuration settings, String tap)
             throws Exception {

@@ -12,6 +12,7 @@ import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -22,7 +23,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -40,9 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -114,9 +112,9 @@ class TransactRecoveryITCase {
     void savepointsKeepWhatWasWrittenOverOtherParallelisms(ConcurrencyControl control)
             throws Exception {
         String first = runAndStop(control, 2, new Configuration(), test + "-first");
-        String second = runAndStop(control, 4, restoring(first), test + "-second");
+        String second = runAndStop(control, 4, Snapshots.restoring(first), test + "-second");
         StreamExecutionEnvironment environment =
-                EmbeddedFlink.environment(1, Backend.HEAP, restoring(second));
+                EmbeddedFlink.environment(1, Backend.HEAP, Snapshots.restoring(second));
         run(environment, graph(control), PacedNumbers.UNLIMITED, test + "-third");
         environment.execute();
 
@@ -145,12 +143,7 @@ class TransactRecoveryITCase {
         environment.execute();
 
         List<TransactionResult<Receipt>> shown = Tap.passed(test);
-        Map<String, TransactionResult<Receipt>> once = new HashMap<>();
-        for (TransactionResult<Receipt> result : shown) {
-            TransactionResult<Receipt> known = once.putIfAbsent(result.key(), result);
-            assertThat(known).isIn(null, result);
-        }
-        SmallBank.check(List.copyOf(once.values()), COUNT);
+        SmallBank.check(SeenResults.once(shown), COUNT);
         assertThat(Faults.failures(test)).isEqualTo(2);
         assertThat(shown).hasSizeGreaterThan(COUNT);
     }
@@ -184,12 +177,6 @@ class TransactRecoveryITCase {
         return TransactionalGraph.named("bank")
                 .isolation(IsolationLevel.PL4)
                 .concurrencyControl(control);
-    }
-
-    private static Configuration restoring(String savepoint) {
-        Configuration restoring = new Configuration();
-        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-        return restoring;
     }
 
     private String runAndStop(

@@ -9,6 +9,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -18,7 +19,6 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -36,9 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -117,11 +115,7 @@ class WindowsITCase {
 
         environment.execute();
 
-        Map<String, TransactionResult<String>> once = new HashMap<>();
-        for (TransactionResult<String> result : Tap.<TransactionResult<String>>passed(test)) {
-            assertThat(once.putIfAbsent(result.key(), result)).isIn(null, result);
-        }
-        Polls.check(List.copyOf(once.values()), COUNT);
+        Polls.check(SeenResults.once(Tap.passed(test)), COUNT);
         assertThat(Faults.failures(test)).isEqualTo(2);
     }
 
@@ -151,8 +145,7 @@ class WindowsITCase {
             } else {
                 JobClient job = environment.executeAsync();
                 Tap.await(tap, PACED / 6, job.getJobExecutionResult());
-                settings = new Configuration();
-                settings.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshots.stop(job));
+                settings = Snapshots.restoring(snapshots.stop(job));
             }
             all.addAll(Tap.passed(tap));
         }
