@@ -17,7 +17,10 @@ public final class EventTimes {
     /** Nothing comes to a coordinator for a while, so nobody waits for its time. */
     public static final long IDLE = Long.MIN_VALUE + 1;
 
-    /** The input of a coordinator has ended, and it fires only what was named to it before. */
+    /**
+     * The input of a coordinator has ended, and it fires only what was named to it before. Its time
+     * stays where it was, because its last transactions may set timers.
+     */
     public static final long LEAVING = Long.MIN_VALUE + 2;
 
     /** Nothing will come to a coordinator any more. */
@@ -27,6 +30,7 @@ public final class EventTimes {
     public static final int NOBODY = -1;
 
     private final long[] times;
+    private final boolean[] leaves;
     private final int preferred;
     private long reached = UNKNOWN;
     private int lastEnded = NOBODY;
@@ -37,12 +41,17 @@ public final class EventTimes {
      */
     public EventTimes(int coordinators, int preferred) {
         this.times = new long[coordinators];
+        this.leaves = new boolean[coordinators];
         this.preferred = preferred;
         Arrays.fill(times, UNKNOWN);
     }
 
     /** A coordinator says how far it is, or one of the constants. */
     public void heard(int coordinator, long time) {
+        if (time == LEAVING) {
+            leaves[coordinator] = true;
+            return;
+        }
         if (time == ENDED && times[coordinator] != ENDED) {
             lastEnded = coordinator;
         }
@@ -51,11 +60,11 @@ public final class EventTimes {
         boolean allEnded = true;
         for (long each : times) {
             allEnded &= each == ENDED;
-            if (each != IDLE && each != LEAVING) {
+            if (each != IDLE) {
                 lowest = Math.min(lowest, each);
             }
         }
-        // Who is idle or leaves may come back, or be the last: until then time cannot end.
+        // Who is idle may come back, or be the last: until then time cannot end.
         if (lowest < ENDED || allEnded) {
             reached = Math.max(reached, lowest);
         }
@@ -80,7 +89,7 @@ public final class EventTimes {
         for (int i = 0; i < times.length; i++) {
             int coordinator = (preferred + i) % times.length;
             long time = times[coordinator];
-            boolean fires = time != ENDED && time != LEAVING;
+            boolean fires = time != ENDED && !leaves[coordinator];
             if (fires && !(active && time == IDLE)) {
                 return coordinator;
             }

@@ -37,6 +37,35 @@ class EventTimesTest {
         assertThat(times.firesByProcessing()).isEqualTo(1);
     }
 
+    /** Its last transactions may still set timers. */
+    @Test
+    void coordinatorThatLeavesHoldsTimeUntilItHasEnded() {
+        times.heard(0, 50);
+        times.heard(1, 50);
+        times.heard(2, 20);
+        times.heard(2, LEAVING);
+        times.heard(0, 70);
+        times.heard(1, 80);
+        assertThat(times.reached()).isEqualTo(20);
+        assertThat(times.firesByEvent()).isEqualTo(1);
+
+        times.heard(2, ENDED);
+        assertThat(times.reached()).isEqualTo(70);
+    }
+
+    /** What came before it fell idle is over. */
+    @Test
+    void idleCoordinatorThatLeavesHoldsNobodyUp() {
+        times.heard(0, 50);
+        times.heard(1, 50);
+        times.heard(2, IDLE);
+        times.heard(2, LEAVING);
+        times.heard(0, 70);
+        times.heard(1, 80);
+
+        assertThat(times.reached()).isEqualTo(70);
+    }
+
     /** Else the first of them would be gone when the last one lets time end. */
     @Test
     void timeEndsWhenAllHaveEnded() {
