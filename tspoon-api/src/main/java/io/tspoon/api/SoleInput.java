@@ -107,6 +107,7 @@ final class SoleInput<I> extends Inputs<I> {
                 spread,
                 names(),
                 procedures(),
-                false);
+                false,
+                null);
     }
 }

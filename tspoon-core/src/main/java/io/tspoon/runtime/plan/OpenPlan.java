@@ -53,35 +53,7 @@ public record OpenPlan<I>(
         boolean awaitsLoads,
         @Nullable TimerPlan timers)
         implements Serializable {
-    /** What the open operator of a t-graph without timers needs to know. */
-    public OpenPlan(
-            GraphSettings settings,
-            KeyRouter router,
-            TypeSerializer<I> inputSerializer,
-            @Nullable KeySelector<I, String> transactionKey,
-            List<Outlet> outlets,
-            List<StateColumns> states,
-            TypeSerializer<?> elementSerializer,
-            InputSpread spread,
-            List<String> entrances,
-            List<Procedure> procedures,
-            boolean awaitsLoads) {
-        this(
-                settings,
-                router,
-                inputSerializer,
-                transactionKey,
-                outlets,
-                states,
-                elementSerializer,
-                spread,
-                entrances,
-                procedures,
-                awaitsLoads,
-                null);
-    }
-
-    /** What the open operator of a t-graph without calls needs to know. */
+    /** What the open operator of a t-graph without calls and timers needs to know. */
     public OpenPlan(
             GraphSettings settings,
             KeyRouter router,
@@ -103,7 +75,8 @@ public record OpenPlan<I>(
                 spread,
                 entrances,
                 List.of(),
-                false);
+                false,
+                null);
     }
 
     /** The same, where states are loaded before the first transaction. */

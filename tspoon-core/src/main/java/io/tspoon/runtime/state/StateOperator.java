@@ -168,7 +168,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         settings.cacheCapacity(),
                         plan.records().keptCopy());
         timers = openTimers(task);
-        versions = settings.regime().versions(parallelism, plan.traits(), installs(timers));
+        versions =
+                settings.regime()
+                        .versions(
+                                parallelism,
+                                plan.traits(),
+                                timers.installs(
+                                        installed ->
+                                                cache.markDirty((CachedRecord<K, V>) installed)));
         logged = new LoggedValues<>(plan, versions, cache);
         intake = intakes.apply(parts(parallelism));
         gate =
@@ -188,7 +195,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         plan.shownStates().stream().map(StatePlan::name).toList());
         openReading(settings.read());
         if (gate.isOver()) {
-            findTimers();
+            timers.ready(cache::writeBack);
         }
     }
 
@@ -205,27 +212,6 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         task.getIndexOfThisSubtask(),
                         this::send,
                         getMetricGroup());
-    }
-
-    /** Who is told of records that change. Without timers nobody but the cache is. */
-    private InstalledVersions.Installs<K, V> installs(OperatorTimers<K, V> times) {
-        InstalledVersions.Installs<K, V> marks =
-                installed -> cache.markDirty((CachedRecord<K, V>) installed);
-        if (plan.shape().timed() == null) {
-            return marks;
-        }
-        return installed -> {
-            marks.installed(installed);
-            times.installed(installed);
-        };
-    }
-
-    /** All is recovered and loaded: what the cache has is what the keyed state is to have. */
-    private void findTimers() throws Exception {
-        if (plan.shape().timed() != null) {
-            cache.writeBack();
-        }
-        timers.ready();
     }
 
     private StateParts<I, K, V, O> parts(int parallelism) {
@@ -338,7 +324,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             answerHeldBack(gate.loaded());
             send();
             if (gate.isOver()) {
-                findTimers();
+                timers.ready(cache::writeBack);
                 afterBlock(reading);
             }
         }
@@ -395,7 +381,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         if (gate.isOver()) {
             logged.end();
-            findTimers();
+            timers.ready(cache::writeBack);
         }
     }
 

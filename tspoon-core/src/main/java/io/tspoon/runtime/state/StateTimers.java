@@ -3,7 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.flink.operator.ProcessingTimes;
-import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
@@ -22,6 +22,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -108,10 +109,13 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
     // ------------------------------------------------------------------ what is known
 
     @Override
-    public void installed(KeyRecord<K, V> record) {
-        if (ready) {
-            note(record.key(), record.installed());
-        }
+    public InstalledVersions.Installs<K, V> installs(InstalledVersions.Installs<K, V> cache) {
+        return record -> {
+            cache.installed(record);
+            if (ready) {
+                note(record.key(), record.installed());
+            }
+        };
     }
 
     private void note(K key, @Nullable V content) {
@@ -139,11 +143,12 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
 
     /** Finds the keys that wait for something in Flink's keyed state. */
     @Override
-    public void ready() throws Exception {
+    public void ready(ThrowingRunnable<Exception> writeBack) throws Exception {
         if (ready) {
             return;
         }
         ready = true;
+        writeBack.run();
         for (int line = 0; line < indices.size(); line++) {
             String state = StoredValues.nameOf(plan.states(), lines.scannedPlace(line));
             try (KeyScan<K> keys = plan.records().scan(operator, state, lines.scannedPlace(line))) {

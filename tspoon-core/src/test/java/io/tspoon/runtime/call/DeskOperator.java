@@ -238,6 +238,7 @@ final class DeskOperator implements AutoCloseable {
                 InputSpread.ANY,
                 entrances,
                 procedures,
-                false);
+                false,
+                null);
     }
 }
