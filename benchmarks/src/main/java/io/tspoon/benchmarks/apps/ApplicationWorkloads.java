@@ -25,6 +25,16 @@ public final class ApplicationWorkloads {
             List.of(
                     new Guarantee(ConcurrencyControl.LOCK_BASED, IsolationLevel.PL4),
                     new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, IsolationLevel.PL4));
+
+    /** Partitions know no chains. */
+    private static final List<Guarantee> ATTEMPTS =
+            List.of(
+                    new Guarantee(ConcurrencyControl.LOCK_BASED, IsolationLevel.PL3),
+                    new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, IsolationLevel.PL3));
+
+    private static final List<Guarantee> SERIALIZABLE =
+            List.of(ATTEMPTS.get(0), ATTEMPTS.get(1), Guarantee.CHAINS);
+
     private static final int PERCENT = 100;
     private static final int PHONES = 1_000_000;
     private static final int REMOVE_EVERY = 20_000;
@@ -84,6 +94,7 @@ public final class ApplicationWorkloads {
         List<Configuration> all = new ArrayList<>();
         add(all, "", new TollProcessing(TOLL_SKEW));
         addTransactions(all, "-same-key", new SegmentTolls(TOLL_SKEW));
+        addTransactions(all, "-windows", new WindowedTolls(TOLL_SKEW), ATTEMPTS);
         return all;
     }
 
@@ -99,13 +110,17 @@ public final class ApplicationWorkloads {
 
     private static void addTransactions(
             List<Configuration> all, String suffix, Application application) {
+        addTransactions(all, suffix, application, SERIALIZABLE);
+    }
+
+    private static void addTransactions(
+            List<Configuration> all,
+            String suffix,
+            Application application,
+            List<Guarantee> guarantees) {
         String plain = "plain" + suffix;
         all.add(configuration(plain, new MeasuredApplication(application, null), plain));
-        for (Guarantee guarantee :
-                List.of(
-                        new Guarantee(ConcurrencyControl.LOCK_BASED, IsolationLevel.PL3),
-                        new Guarantee(ConcurrencyControl.TIMESTAMP_BASED, IsolationLevel.PL3),
-                        Guarantee.CHAINS)) {
+        for (Guarantee guarantee : guarantees) {
             all.add(
                     configuration(
                             guarantee.label() + suffix,
@@ -121,15 +136,8 @@ public final class ApplicationWorkloads {
         for (Guarantee guarantee : ENTRY_ORDER) {
             all.add(inOrder(guarantee.label(), application, guarantee));
             all.add(partitioned(guarantee, "-partition", 1, 1).withParallelism(1));
-            all.add(
-                    configuration(
-                                    guarantee.label() + "-windows",
-                                    new MeasuredApplication(
-                                            new WindowedLeaderboard(
-                                                    new Leaderboard(PHONES, REMOVE_EVERY)),
-                                            guarantee),
-                                    SERIAL)
-                            .withParallelism(1));
+            all.add(windowed(guarantee, "-windows", false));
+            all.add(windowed(guarantee, "-windows-log", true));
             all.add(partitioned(guarantee, "-four-shows", 2, 2).withParallelism(2));
         }
         return all;
@@ -139,6 +147,16 @@ public final class ApplicationWorkloads {
     private static Configuration inOrder(
             String name, Application application, @Nullable Guarantee guarantee) {
         return configuration(name, new MeasuredApplication(application, guarantee), SERIAL)
+                .withParallelism(1);
+    }
+
+    /** One procedure for each vote, with the last votes in a window. */
+    private static Configuration windowed(Guarantee guarantee, String suffix, boolean isLogged) {
+        Application votes = new WindowedLeaderboard(new Leaderboard(PHONES, REMOVE_EVERY));
+        return configuration(
+                        guarantee.label() + suffix,
+                        new MeasuredApplication(votes, guarantee, isLogged),
+                        SERIAL)
                 .withParallelism(1);
     }
 

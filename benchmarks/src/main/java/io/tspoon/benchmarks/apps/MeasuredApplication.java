@@ -4,6 +4,8 @@ package io.tspoon.benchmarks.apps;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
+import io.tspoon.benchmarks.harness.LogDirectory;
+import io.tspoon.benchmarks.harness.MeasuredLog;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.PacedSource;
 import io.tspoon.benchmarks.harness.RunningJob;
@@ -16,6 +18,7 @@ import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Subject;
 import io.tspoon.benchmarks.measure.TimedAudit;
 import io.tspoon.benchmarks.measure.Verified;
+import io.tspoon.log.FileLog;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
 
@@ -34,16 +37,32 @@ import java.util.List;
  *
  * @param application what is done
  * @param guarantee mechanism and level; null for plain Flink
+ * @param isLogged whether there is a write-ahead log
  */
-record MeasuredApplication(Application application, @Nullable Guarantee guarantee)
+record MeasuredApplication(Application application, @Nullable Guarantee guarantee, boolean isLogged)
         implements Subject {
     private static final Duration VERIFIED_TIMEOUT = Duration.ofMinutes(2);
 
+    /** Without a log. */
+    MeasuredApplication(Application application, @Nullable Guarantee guarantee) {
+        this(application, guarantee, false);
+    }
+
     @Override
     public Round run(Configuration configuration, RoundSettings settings) {
+        if (!isLogged) {
+            return run(configuration, settings, null);
+        }
+        try (LogDirectory logs = LogDirectory.create(settings.logParent())) {
+            return run(configuration, settings, logs);
+        }
+    }
+
+    private Round run(
+            Configuration configuration, RoundSettings settings, @Nullable LogDirectory logs) {
         Ticks endless = Ticks.ofRound(settings.number(), 0);
         Pipeline pipeline = (environment, run) -> build(environment, endless, run);
-        Measurement measurement = Measurement.ofJob(configuration, settings, pipeline, null);
+        Measurement measurement = Measurement.ofJob(configuration, settings, pipeline, logs);
         if (!isChecked()) {
             return measurement.run();
         }
@@ -53,7 +72,7 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         return measurement
                 .audited(new TimedAudit(audited, subtasks))
                 .run()
-                .verified(verify(configuration, settings));
+                .verified(verify(configuration, settings, logs));
     }
 
     private boolean isChecked() {
@@ -73,12 +92,13 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
             CountingSink.Counter<TransactionResult<Answer>> counter =
                     audited ? MeasuredApplication::audited : MeasuredApplication::timed;
             application
-                    .transactions(graph(guarantee).openTransaction(events))
+                    .transactions(graph(guarantee, run.log(), run.meter()).openTransaction(events))
                     .sinkTo(new CountingSink<>(run.meter(), counter));
         }
     }
 
-    private Verified verify(Configuration configuration, RoundSettings settings) {
+    private Verified verify(
+            Configuration configuration, RoundSettings settings, @Nullable LogDirectory logs) {
         Application checked = application.verified();
         Ticks bounded = Ticks.ofRound(settings.number(), checked.verifiedEvents());
         String name = configuration.name() + ", verified";
@@ -91,8 +111,9 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
         if (guarantee == null) {
             checked.plainKept(events, name);
         } else {
+            String log = logs == null ? null : logs.uri("verified");
             checked.transactions(
-                            graph(guarantee)
+                            graph(guarantee, log, name)
                                     .openTransaction(events, tick -> Long.toString(tick.number())))
                     .sinkTo(
                             new CountingSink<>(
@@ -115,10 +136,13 @@ record MeasuredApplication(Application application, @Nullable Guarantee guarante
                 source, WatermarkStrategy.noWatermarks(), "events", Tick.TYPE);
     }
 
-    private static TransactionalGraph graph(Guarantee guarantee) {
-        return TransactionalGraph.named("application")
-                .concurrencyControl(guarantee.control())
-                .isolation(guarantee.level());
+    private static TransactionalGraph graph(
+            Guarantee guarantee, @Nullable String log, String meter) {
+        TransactionalGraph graph =
+                TransactionalGraph.named("application")
+                        .concurrencyControl(guarantee.control())
+                        .isolation(guarantee.level());
+        return log == null ? graph : graph.writeAheadLog(new MeasuredLog(new FileLog(log), meter));
     }
 
     private static void count(TransactionResult<Answer> result, Gauge gauge) {

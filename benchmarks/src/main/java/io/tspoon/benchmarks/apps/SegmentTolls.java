@@ -15,8 +15,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
-import java.util.List;
-
 /**
  * TP as one would write it whose states may share a key: both records of a segment are accessed in
  * one operator, and the toll is made there. In plain Flink it is one function with two states.
@@ -34,17 +32,6 @@ final class SegmentTolls implements Application {
 
     private static StateSpec<Integer, Cell> spec(Table table) {
         return StateSpec.named(table.name(), Types.INT, Cell.TYPE).initialValue(table.initial());
-    }
-
-    /** The report of an event: speed and vehicle. */
-    private Access report(Tick tick) {
-        List<Access> accesses = tolls.accesses(tick);
-        if (Questions.isQuestion(tick)) {
-            return accesses.get(0);
-        }
-        Access speed = accesses.get(TollProcessing.SPEEDS);
-        Access vehicle = accesses.get(TollProcessing.COUNTS);
-        return new Access(0, speed.key(), 0, speed.x(), vehicle.x(), true, tick.start());
     }
 
     /** The report when the average speed is known. */
@@ -72,7 +59,7 @@ final class SegmentTolls implements Application {
 
     @Override
     public DataStream<TransactionResult<Answer>> transactions(TransactionalStream<Tick> events) {
-        MapFunction<Tick, Access> toReport = this::report;
+        MapFunction<Tick, Access> toReport = tolls::report;
         return events.map(toReport, Access.TYPE)
                 .keyBy(Access::key, Types.INT)
                 .update(
@@ -91,7 +78,7 @@ final class SegmentTolls implements Application {
 
     @Override
     public void plain(DataStream<Tick> events, String meter, boolean timed) {
-        events.map(this::report)
+        events.map(tolls::report)
                 .returns(Access.TYPE)
                 .keyBy(Access::key, Types.INT)
                 .process(new PlainTolls())

@@ -50,6 +50,17 @@ final class TollProcessing extends TableApplication {
                 new Access(COUNTS, segment, 0, vehicle, 0, false, start));
     }
 
+    /** The report of an event in one: the speed is x, the vehicle y. */
+    Access report(Tick tick) {
+        List<Access> accesses = accesses(tick);
+        if (Questions.isQuestion(tick)) {
+            return accesses.get(0);
+        }
+        Access speed = accesses.get(SPEEDS);
+        Access vehicle = accesses.get(COUNTS);
+        return new Access(0, speed.key(), 0, speed.x(), vehicle.x(), true, tick.start());
+    }
+
     @Override
     boolean mayAbort() {
         return false;
