@@ -35,6 +35,10 @@ final class WindowView<K, E, A> implements WindowAccess<E, A> {
     private long first;
     private long kept;
 
+    // ---- the slot that was last looked for: an element that leaves makes room for the next one
+    private long lastSlot = -1;
+    private @Nullable ValueAccess<E> lastElement;
+
     /**
      * @param contentsPlace of the state {@link WindowSpec#contents}
      * @param slotsPlace of the state {@link WindowSpec#slots}
@@ -256,7 +260,13 @@ final class WindowView<K, E, A> implements WindowAccess<E, A> {
 
     private ValueAccess<E> slot(long number) {
         int slots = spec.kind().slots();
-        return values.value(
-                slotsPlace, new WindowSlot<>(key, slots == 0 ? number : number % slots));
+        long slot = slots == 0 ? number : number % slots;
+        ValueAccess<E> element = slot == lastSlot ? lastElement : null;
+        if (element == null) {
+            element = values.value(slotsPlace, new WindowSlot<>(key, slot));
+            lastSlot = slot;
+            lastElement = element;
+        }
+        return element;
     }
 }

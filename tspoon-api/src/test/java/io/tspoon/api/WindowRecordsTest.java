@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,6 +55,18 @@ class WindowRecordsTest {
             WindowSlot<String> slot = new WindowSlot<>("key", number);
             assertThat(through(serializer, slot)).isEqualTo(slot).hasSameHashCodeAs(slot);
         }
+    }
+
+    /** The slots of windows whose keys follow each other must not share hash codes. */
+    @Test
+    void hashCodesOfSlotsDiffer() {
+        Set<Integer> hashCodes = new HashSet<>();
+        for (int key = 0; key < 100; key++) {
+            for (int slot = 0; slot < 100; slot++) {
+                hashCodes.add(new WindowSlot<>(key, slot).hashCode());
+            }
+        }
+        assertThat(hashCodes).hasSize(100 * 100);
     }
 
     /** What can be changed is copied, so that nobody changes what is installed. */
