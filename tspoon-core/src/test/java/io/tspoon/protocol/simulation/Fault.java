@@ -85,7 +85,10 @@ enum Fault {
     PASSES_ON_LAST_VOTE_TWICE(Locking::new, Setting.CHAIN),
     PASSES_ON_LAST_VOTE_THOUGH_DEPENDENT(Mechanisms.SPECULATING_LOCKS, Setting.CHAIN),
     DECIDES_WHEN_GRANTED_THOUGH_DEPENDENT(Mechanisms.SPECULATING_LOCKS, Setting.CHAIN),
-    DECIDES_WHEN_GRANTED_THOUGH_PART(Locking::new, Setting.FEW_KEYS);
+    DECIDES_WHEN_GRANTED_THOUGH_PART(Locking::new, Setting.FEW_KEYS),
+
+    INNER_VERSION_OF_OTHER_PARTITION(TimestampOrdering::new, Setting.PARTITIONS),
+    EVICTS_TENTATIVE_INNER(Mechanisms.SPECULATING_LOCKS, Setting.PARTITIONS);
 
     /** Which runs show the fault. */
     private enum Setting {
@@ -97,7 +100,8 @@ enum Fault {
         LOGS,
         LOGS_IN_CHAIN,
         CHAIN,
-        LOGS_IN_ENTRY_ORDER
+        LOGS_IN_ENTRY_ORDER,
+        PARTITIONS
     }
 
     private final Mechanisms mechanism;
@@ -128,6 +132,7 @@ enum Fault {
             case LOGS -> SimulationParameters.randomWithLogs(random);
             case CHAIN -> SimulationParameters.randomInChain(random);
             case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);
+            case PARTITIONS -> SimulationParameters.randomInPartitions(random);
             case LOGS_IN_ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random).withLogs();
         };
     }

@@ -34,6 +34,7 @@ final class FragmentAccesses {
     private final AppliedDecisions decisions;
     private final ParticipantOutbox outbox;
     private final FragmentIntake intake;
+    private final HeldRecords held;
     private final boolean mayRefuse;
     private final Consumer<List<Message.Fragment>> settlement;
     private final Consumer<FragmentAccess> resumption;
@@ -61,6 +62,11 @@ final class FragmentAccesses {
         this.decisions = decisions;
         this.outbox = outbox;
         this.intake = intake;
+        this.held =
+                parameters.partitioned()
+                        ? new HeldRecords.InPartitions(
+                                store, participant, parameters.coordinators(), fault)
+                        : new HeldRecords.PerKey(store);
         Graph graph = parameters.graph();
         boolean isReached =
                 IntStream.range(0, graph.operators())
@@ -228,7 +234,7 @@ final class FragmentAccesses {
         if (access == null) {
             access = new FragmentAccess();
         }
-        access.prepare(fragment);
+        held.prepare(access, fragment);
         return access;
     }
 
@@ -237,7 +243,7 @@ final class FragmentAccesses {
     }
 
     private KeyRecord<Integer, Value> record(FragmentAccess access) {
-        return store.record(access.fragment().element().location().key());
+        return held.held(access);
     }
 
     private void finish(FragmentAccess access, Admittance admittance) {
@@ -257,7 +263,7 @@ final class FragmentAccesses {
     boolean run(FragmentAccess access, boolean reportsHold) {
         Message.Fragment fragment = access.fragment();
         Element element = fragment.element();
-        Value read = element.action().mode() == AccessMode.WRITE ? null : access.read();
+        Value read = element.action().mode() == AccessMode.WRITE ? null : held.read(access);
         if (read == null && element.action().mode() != AccessMode.WRITE) {
             noteDeleter(access);
         }
@@ -276,11 +282,12 @@ final class FragmentAccesses {
         } else {
             Message.Update update = null;
             if (effect.writes()) {
-                access.write(effect.written());
+                held.write(access, effect.written());
                 origins.written(effect.written(), seen);
                 store.written(access.timestamp(), element.location().key(), effect.written());
                 update = new Message.Update(element.location(), effect.written());
             }
+            held.committing(access);
             forward(access, holds, effect.children(), update, seen);
         }
         if (fault == Fault.INSTALLS_BEFORE_OUTCOME) {
@@ -291,8 +298,8 @@ final class FragmentAccesses {
     }
 
     private void noteDeleter(FragmentAccess access) {
-        long deleter = record(access).installedTimestampUpTo(access.timestamp() - 1);
-        if (deleter != Timestamps.NONE && !access.readsOwnWrite() && !access.isDependent()) {
+        long deleter = held.of(access).installedTimestampUpTo(access.timestamp() - 1);
+        if (deleter != Timestamps.NONE && !held.isOwn(access) && !access.isDependent()) {
             journal.foundDeleted(access.timestamp(), deleter);
         }
     }

@@ -33,6 +33,11 @@ final class KeyStore {
         return records.computeIfAbsent(key, k -> new KeyRecord<>(k, values.get(k)));
     }
 
+    /** Forgets a record that is in use, which is wrong. */
+    void forget(int key) {
+        records.remove(key);
+    }
+
     /** An attempt has written; remembered for {@link #installAsDecided} only. */
     void written(long timestamp, int key, @Nullable Value value) {
         if (remembersWrites) {

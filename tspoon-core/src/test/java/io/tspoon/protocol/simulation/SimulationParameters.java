@@ -22,6 +22,7 @@ import java.util.SplittableRandom;
  * @param order what PL4 needs beside
  * @param logged whether outcomes wait for a log
  * @param shares how weight is divided
+ * @param partitioned whether what is held are partitions, not keys
  */
 record SimulationParameters(
         Graph graph,
@@ -35,7 +36,8 @@ record SimulationParameters(
         int checkpointPermille,
         EntryOrder order,
         boolean logged,
-        Shares shares) {
+        Shares shares,
+        boolean partitioned) {
 
     /** How the weight of a fragment is divided among its children. */
     enum Shares {
@@ -87,7 +89,8 @@ record SimulationParameters(
                 random.nextInt(3) * 2,
                 EntryOrder.NONE,
                 false,
-                Shares.EVEN);
+                Shares.EVEN,
+                false);
     }
 
     /** Wide transactions at one operator, where some meet one participant only and others both. */
@@ -107,7 +110,8 @@ record SimulationParameters(
                 0,
                 EntryOrder.NONE,
                 false,
-                Shares.EVEN);
+                Shares.EVEN,
+                false);
     }
 
     /** Transactions that go from operator to operator, mostly as one element, over few keys. */
@@ -136,7 +140,8 @@ record SimulationParameters(
                 random.nextInt(3) * 2,
                 EntryOrder.NONE,
                 false,
-                Shares.EVEN);
+                Shares.EVEN,
+                false);
     }
 
     /** Transactions of one element, half of which only read at the first of two operators. */
@@ -154,7 +159,8 @@ record SimulationParameters(
                 0,
                 EntryOrder.NONE,
                 true,
-                Shares.EVEN);
+                Shares.EVEN,
+                false);
     }
 
     /** Functions that often fail on what derives from versions that are not committed. */
@@ -195,7 +201,8 @@ record SimulationParameters(
                 checkpointPermille,
                 newOrder,
                 withLogs,
-                shares);
+                shares,
+                partitioned);
     }
 
     /** Many keys or few, with shares that are soon too small to be divided. */
@@ -213,7 +220,32 @@ record SimulationParameters(
                 drawn.checkpointPermille,
                 drawn.order,
                 drawn.logged,
-                Shares.LEAST);
+                Shares.LEAST,
+                drawn.partitioned);
+    }
+
+    /** Many keys or few, which are held by two partitions of each instance. */
+    static SimulationParameters randomInPartitions(SplittableRandom random) {
+        SimulationParameters drawn =
+                switch (random.nextInt(3)) {
+                    case 0 -> random(random);
+                    case 1 -> randomOnFewKeys(random);
+                    default -> randomInChain(random);
+                };
+        return new SimulationParameters(
+                drawn.graph,
+                drawn.load,
+                drawn.coordinators,
+                Math.min(drawn.window, 16),
+                drawn.transactions,
+                drawn.busyPercent,
+                drawn.clockSkewMs,
+                drawn.slowPermille,
+                drawn.checkpointPermille,
+                drawn.order,
+                drawn.logged,
+                drawn.shares,
+                true);
     }
 
     /** Many keys or few, with logs. */

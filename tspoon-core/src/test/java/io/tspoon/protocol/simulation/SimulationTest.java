@@ -5,6 +5,7 @@ import io.tspoon.protocol.access.Locking;
 import io.tspoon.protocol.access.ReadCommitted;
 import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.protocol.regime.InAttempts;
+import io.tspoon.protocol.simulation.SimulationParameters.EntryOrder;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -114,6 +115,33 @@ class SimulationTest {
                             parameters.andThen(SimulationParameters::withLogs)),
                     reporter);
         }
+    }
+
+    @Test
+    void partitionsAreHeldAsOneAndWrittenByRecord() {
+        Function<SplittableRandom, SimulationParameters> partitions =
+                SimulationParameters::randomInPartitions;
+        Consumer<Verdict> serializable = Verdict::checkSerializable;
+        for (Mechanisms mechanism :
+                List.<Mechanisms>of(
+                        Locking::new,
+                        TimestampOrdering::new,
+                        Mechanisms.SPECULATING_LOCKS,
+                        Mechanisms.PAUSING_TIMESTAMPS)) {
+            new Seeds(TEST, mechanism, serializable, partitions).run(SEEDS / 6);
+        }
+        new Seeds(
+                        TEST,
+                        Mechanisms.SPECULATING_TIMESTAMPS,
+                        serializable,
+                        partitions.andThen(SimulationParameters::withLogs))
+                .run(SEEDS / 6);
+        new Seeds(
+                        TEST,
+                        Locking::new,
+                        Verdict::checkEntryOrder,
+                        partitions.andThen(drawn -> drawn.with(EntryOrder.HEARTBEATS)))
+                .run(SEEDS / 6);
     }
 
     @Test

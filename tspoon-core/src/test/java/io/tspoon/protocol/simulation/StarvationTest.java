@@ -90,7 +90,19 @@ class StarvationTest {
         Load load = new Load(2, 0, false, 2, 2, 0, 5, 0, true);
         SimulationParameters parameters =
                 new SimulationParameters(
-                        Graph.SINGLE, load, 2, 32, 64, 15, 50, 6, 0, order, false, Shares.EVEN);
+                        Graph.SINGLE,
+                        load,
+                        2,
+                        32,
+                        64,
+                        15,
+                        50,
+                        6,
+                        0,
+                        order,
+                        false,
+                        Shares.EVEN,
+                        false);
         Seeds seeds = seeds(mechanism, level, parameters);
         seeds.run(SEEDS);
         reporter.publishEntry(order + ": " + seeds);
@@ -112,7 +124,8 @@ class StarvationTest {
                 0,
                 EntryOrder.NONE,
                 false,
-                Shares.EVEN);
+                Shares.EVEN,
+                false);
     }
 
     private static Seeds seeds(
