@@ -508,11 +508,49 @@ final class GraphBuilder {
         TypeInformation<P> payload = ValueTypes.of(given);
         checkSerializable(spec.name() + " timers", payload);
         checkFunction(TimerChecks.OPERATION, function);
+        int place = operator.emitting(outlets);
+        Accesses.OnTimer<P, V, O> onKey = new Accesses.OnTimer<>(function);
         operator.add(
                 new TimerDraft(
-                        operator.emitting(outlets),
+                        place,
                         payload,
-                        new Accesses.OnTimer<>(function),
+                        operator.isPartitioned()
+                                ? new PartitionAccesses.OnTimerOfKey<>(onKey, place)
+                                : onKey,
+                        outlets));
+    }
+
+    /** Has a function called when a timer of a state is due, to which a procedure comes. */
+    @SuppressWarnings("unchecked") // the elements are what a procedure emits
+    public <O, K, V, P> void onTimer(
+            StreamNode<O> emitted,
+            StateSpec<K, V> spec,
+            TypeInformation<P> given,
+            PartitionTimerFunction<K, P, O> function) {
+        checkOpen(TimerChecks.OPERATION);
+        checkGiven(TimerChecks.OPERATION, "state", spec);
+        checkGiven(TimerChecks.OPERATION, "payload type", given);
+        WindowChecks.checkNoWindow(settings.graph(), TimerChecks.OPERATION, spec);
+        List<Outlet> outlets = emitted.taps().get(0);
+        OperatorDraft<?> operator =
+                operators.stream()
+                        .filter(each -> each.function(outlets) != null)
+                        .findAny()
+                        .orElseThrow();
+        PartitionAccesses.Procedure<?, O> procedure =
+                (PartitionAccesses.Procedure<?, O>)
+                        Objects.requireNonNull(operator.function(outlets));
+        int place = procedure.states().has(spec.name()) ? operator.specs().indexOf(spec) : -1;
+        TimerChecks.check(settings.graph(), operator, place, spec);
+        inputs.checkTakesTimers(spec.name());
+        TypeInformation<P> payload = ValueTypes.of(given);
+        checkSerializable(spec.name() + " timers", payload);
+        checkFunction(TimerChecks.OPERATION, function);
+        operator.add(
+                new TimerDraft(
+                        place,
+                        payload,
+                        new PartitionAccesses.OnTimer<>(function, procedure),
                         outlets));
     }
 
@@ -770,18 +808,7 @@ final class GraphBuilder {
             OperatorDraft<K> operator, TimedOperators timed) {
         OperatorDraft<K> united = operator.united();
         if (operator.isPartitioned()) {
-            KeySelector<T, K> partitions = (KeySelector<T, K>) united.keySelector();
-            RecordsInPartitions records =
-                    new RecordsInPartitions(
-                            operator.keyType(),
-                            serializer(operator.keyType()),
-                            united.specs().stream().map(this::keys).toList());
-            return plan(
-                    united,
-                    element -> RecordsInPartitions.partition(partitions.getKey(element)),
-                    (TypeSerializer<T>) united.inputSerializer(),
-                    records,
-                    new PartitionShape<T, Object>(united.states(), records));
+            return inPartitions(operator, united, timed);
         }
         if (timed.contains(operator)) {
             return plan(
@@ -797,6 +824,30 @@ final class GraphBuilder {
                 (TypeSerializer<T>) united.inputSerializer(),
                 RecordPerKey.of(operator.keyType(), serializer(operator.keyType())),
                 (ValueShape<T, Object, Object>) ValueShape.of(united.states()));
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private <T, K> StateOperatorPlan<T, ?, ?, ?> inPartitions(
+            OperatorDraft<K> operator, OperatorDraft<K> united, TimedOperators timed) {
+        boolean isTimed = timed.contains(operator);
+        KeySelector<T, K> partitions =
+                (KeySelector<T, K>) (isTimed ? timed.keys(operator, united) : united.keySelector());
+        TypeSerializer<?> inputs = isTimed ? timed.inputs(operator) : united.inputSerializer();
+        List<RecordsInPartitions.Keys> keys = new ArrayList<>();
+        united.specs().forEach(spec -> keys.add(keys(spec)));
+        keys.addAll(timed.keys(operator));
+        RecordsInPartitions records =
+                new RecordsInPartitions(operator.keyType(), serializer(operator.keyType()), keys);
+        ValueShape<?, Object, Object> shape =
+                isTimed
+                        ? (ValueShape<?, Object, Object>) timed.shape(operator, united, records)
+                        : new PartitionShape<T, Object>(united.states(), records);
+        return plan(
+                united,
+                element -> RecordsInPartitions.partition(partitions.getKey(element)),
+                (TypeSerializer<T>) inputs,
+                records,
+                (ValueShape<T, Object, Object>) shape);
     }
 
     private RecordsInPartitions.Keys keys(StateSpec<?, ?> spec) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
@@ -8,6 +9,7 @@ import io.tspoon.runtime.plan.StatePlan;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -136,7 +138,30 @@ final class OperatorDraft<K> {
                 return place;
             }
         }
-        return further.stream().anyMatch(place -> place.outlets() == tap) ? 0 : -1;
+        for (Place<K> place : further) {
+            if (place.outlets() == tap) {
+                return placeOf(place.access().name());
+            }
+        }
+        return -1;
+    }
+
+    private int placeOf(String state) {
+        int place = 0;
+        while (!states.get(place).name().equals(state)) {
+            place++;
+        }
+        return place;
+    }
+
+    /** What is done where these outlets are; null if that is not here. */
+    @Nullable AccessFunction<?, ?, ?> function(List<Outlet> tap) {
+        for (Place<K> place : places()) {
+            if (place.outlets() == tap) {
+                return place.access().function();
+            }
+        }
+        return null;
     }
 
     /** Whether its elements come from functions in the open operator. */

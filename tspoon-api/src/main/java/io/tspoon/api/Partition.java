@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.runtime.plan.PartitionValues;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.PublicEvolving;
@@ -39,6 +40,19 @@ public final class Partition {
      */
     public <K, V> ValueAccess<V> of(StateSpec<K, V> state, K key) {
         return values.value(states.placeOf(state.name()), key);
+    }
+
+    /**
+     * Returns the timers of a key. What is done when they are due says {@link
+     * ProcedureStream#onTimer}.
+     *
+     * @param state one of those that the procedure was given
+     * @param key a key of this partition, which need not have a value
+     * @throws IllegalArgumentException as above
+     * @throws IllegalStateException if nothing says what is done when one is due
+     */
+    public <K, V> Timers timers(StateSpec<K, V> state, K key) {
+        return values.timers(states.placeOf(state.name()), key);
     }
 
     /**

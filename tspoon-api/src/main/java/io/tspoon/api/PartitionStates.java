@@ -30,6 +30,10 @@ record PartitionStates(String[] names, int[] places) implements Serializable {
                 given.stream().map(StateSpec::name).toArray(String[]::new), places);
     }
 
+    boolean has(String name) {
+        return List.of(names).contains(name);
+    }
+
     /** There are few, and most often the name is the same object. */
     int placeOf(String name) {
         for (int i = 0; i < names.length; i++) {

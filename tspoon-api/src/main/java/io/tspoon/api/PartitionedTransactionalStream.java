@@ -40,7 +40,7 @@ public final class PartitionedTransactionalStream<T, P> {
      *     partitioned, or by another type, if some of them are accessed apart from the others
      *     already, or if a window belongs to another procedure
      */
-    public <O> TransactionalStream<O> procedure(
+    public <O> ProcedureStream<O> procedure(
             PartitionProcedure<T, O> function, Class<O> output, PartitionedSpec... states) {
         builder.checkGiven(PartitionChecks.OPERATION, "result type", output);
         return procedure(function, ValueTypes.of(Objects.requireNonNull(output)), states);
@@ -50,11 +50,11 @@ public final class PartitionedTransactionalStream<T, P> {
      * Like {@link #procedure(PartitionProcedure, Class, PartitionedSpec...)}, for types with
      * parameters.
      */
-    public <O> TransactionalStream<O> procedure(
+    public <O> ProcedureStream<O> procedure(
             PartitionProcedure<T, O> function,
             TypeInformation<O> output,
             PartitionedSpec... states) {
-        return new TransactionalStream<>(
+        return new ProcedureStream<>(
                 builder, builder.procedure(elements, function, output, given(states)));
     }
 

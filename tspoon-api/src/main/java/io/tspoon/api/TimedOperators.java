@@ -9,9 +9,12 @@ import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.RoutingKey;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.TimerPlan;
+import io.tspoon.runtime.shape.RecordsInPartitions;
+import io.tspoon.runtime.shape.TimedPartitionShape;
 import io.tspoon.runtime.shape.TimedShape;
 import io.tspoon.runtime.timer.DueTimer;
 import io.tspoon.runtime.timer.DueTimerTypeInfo;
@@ -38,7 +41,7 @@ import java.util.List;
 final class TimedOperators {
     private final StreamExecutionEnvironment environment;
 
-    /** Those with timers or expiry; their places are their numbers as owners. */
+    /** Those with timers or expiry. The lines of one follow those of the one before it. */
     private final List<OperatorDraft<?>> timed;
 
     private final int operators;
@@ -60,7 +63,10 @@ final class TimedOperators {
     /** Type of the timers that are due. */
     TypeInformation<DueTimer> type() {
         return new DueTimerTypeInfo(
-                timed.stream().<TypeInformation<?>>map(OperatorDraft::keyType).toList());
+                timed.stream()
+                        .flatMap(operator -> ownersOf(operator).stream())
+                        .<TypeInformation<?>>map(StateSpec::keyType)
+                        .toList());
     }
 
     TypeSerializer<DueTimer> serializer() {
@@ -80,13 +86,34 @@ final class TimedOperators {
 
     /** Lets timers that are due go to the operators whose they are. */
     void feed(StreamNode<DueTimer> due) {
-        for (int owner = 0; owner < timed.size(); owner++) {
-            due.feed(outlet(owner, timed.get(owner)));
-        }
+        timed.forEach(operator -> due.feed(outlet(operator)));
     }
 
-    private Outlet outlet(int owner, OperatorDraft<?> operator) {
-        KeySelector<DueTimer, Object> keys = DueTimer::key;
+    /** The number of an operator's first line among all lines. */
+    private int first(OperatorDraft<?> operator) {
+        return timed.subList(0, timed.indexOf(operator)).stream()
+                .mapToInt(OperatorDraft::keptPlaces)
+                .sum();
+    }
+
+    /** By line of an operator: the state to which it belongs. */
+    private static List<StateSpec<?, ?>> ownersOf(OperatorDraft<?> operator) {
+        return lines(operator).stream()
+                .<StateSpec<?, ?>>map(line -> operator.specs().get(line.place()))
+                .toList();
+    }
+
+    /** Gives what says where the key is whose timer is due: the key itself, or its partition. */
+    private KeySelector<DueTimer, Object> routes(OperatorDraft<?> operator) {
+        int first = first(operator);
+        List<RoutingKey> routing = ownersOf(operator).stream().map(StateSpec::routing).toList();
+        return due -> routing.get(due.line() - first).of(due.key());
+    }
+
+    private Outlet outlet(OperatorDraft<?> operator) {
+        int first = first(operator);
+        int end = first + operator.keptPlaces();
+        KeySelector<DueTimer, Object> keys = routes(operator);
         Fallibility<DueTimer> fallibility = new Fallibility<>();
         fallibility.addAny();
         Outlet toState =
@@ -99,7 +126,7 @@ final class TimedOperators {
                 ? toState
                 : new Outlet.ToStep(
                         TimerPlan.ENTRANCE,
-                        new Steps.Filter<DueTimer>(due -> due.owner() == owner),
+                        new Steps.Filter<DueTimer>(due -> due.line() >= first && due.line() < end),
                         serializer(),
                         List.of(toState));
     }
@@ -110,16 +137,34 @@ final class TimedOperators {
     List<StateColumns> columns(OperatorDraft<?> operator) {
         List<StateColumns> columns = new ArrayList<>();
         int place = operator.states().size();
+        List<StateSpec<?, ?>> owners = ownersOf(operator);
         for (StatePlan<?, ?, ?> kept : kept(operator)) {
+            StateSpec<?, ?> owner = owners.get(columns.size());
             columns.add(
                     new StateColumns(
                             kept.name(),
-                            Functions.serializer(environment, operator.keyType()),
+                            Functions.serializer(environment, owner.keyType()),
                             kept.valueSerializer(),
                             operator.index(),
-                            place++));
+                            place++,
+                            owner.routing()));
         }
         return columns;
+    }
+
+    /** The keys of what is kept for a partitioned operator, which follow those of its states. */
+    List<RecordsInPartitions.Keys> keys(OperatorDraft<?> operator) {
+        return columns(operator).stream()
+                .map(
+                        kept ->
+                                new RecordsInPartitions.Keys(
+                                        kept.name(),
+                                        ownersOf(operator)
+                                                .get(kept.place() - operator.states().size())
+                                                .keyType(),
+                                        kept.keySerializer(),
+                                        kept.routing()))
+                .toList();
     }
 
     /**
@@ -132,7 +177,21 @@ final class TimedOperators {
         states.addAll(kept(operator));
         return new TimedShape<>(
                 states,
-                timed.indexOf(operator),
+                first(operator),
+                united.states().size(),
+                operator.places().size(),
+                lines(operator));
+    }
+
+    /** The same for an operator whose states are partitioned. */
+    TimedPartitionShape<?> shape(
+            OperatorDraft<?> operator, OperatorDraft<?> united, RecordsInPartitions records) {
+        List<StatePlan<?, ?, ?>> states = new ArrayList<>(united.states());
+        states.addAll(kept(operator));
+        return new TimedPartitionShape<>(
+                states,
+                records,
+                first(operator),
                 united.states().size(),
                 operator.places().size(),
                 lines(operator));
@@ -272,16 +331,19 @@ final class TimedOperators {
      */
     @SuppressWarnings("unchecked") // each is only given elements of its own entry
     <K> KeySelector<Entered<Object>, K> keys(OperatorDraft<K> operator, OperatorDraft<K> united) {
-        return new Keys<>(operator.places().size(), (KeySelector<Object, K>) united.keySelector());
+        return new Keys<>(
+                operator.places().size(),
+                (KeySelector<Object, K>) united.keySelector(),
+                (KeySelector<DueTimer, K>) routes(operator));
     }
 
-    private record Keys<K>(int entries, KeySelector<Object, K> ofElements)
+    private record Keys<K>(
+            int entries, KeySelector<Object, K> ofElements, KeySelector<DueTimer, K> ofTimers)
             implements KeySelector<Entered<Object>, K> {
         @Override
-        @SuppressWarnings("unchecked") // its timers have its keys
         public K getKey(Entered<Object> entered) throws Exception {
             if (entered.entry() == entries) {
-                return (K) ((DueTimer) entered.element()).key();
+                return ofTimers.getKey((DueTimer) entered.element());
             }
             return ofElements.getKey(entries == 1 ? entered.element() : entered);
         }

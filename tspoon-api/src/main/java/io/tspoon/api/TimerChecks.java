@@ -81,17 +81,10 @@ final class TimerChecks {
                             + ". Access it with keyBy, or delete its values for elements of a"
                             + " stream.");
         }
-        if (operator.isPartitioned()) {
-            throw new InvalidGraphException(
-                    "[TSP-1247] Cannot use timers or expiry: the state is partitioned, graph="
-                            + graph
-                            + ", state="
-                            + operator.name()
-                            + ". Keep what has a timer or expires in a state that is not"
-                            + " partitioned, and access it with keyBy.");
-        }
         int places = operator.states().size() + operator.keptPlaces();
-        if (places > ManyStates.MAX_STATES) {
+        if (operator.isPartitioned()) {
+            checkKeptInPartitions(graph, operator, places);
+        } else if (places > ManyStates.MAX_STATES) {
             throw new InvalidGraphException(
                     "[TSP-1245] Cannot use timers or expiry: there are too many states with the"
                             + " same key, each of which takes a place, and its timers and its"
@@ -104,6 +97,24 @@ final class TimerChecks {
                             + ", limit="
                             + ManyStates.MAX_STATES
                             + ". Key the elements again with keyBy instead of sameKey.");
+        }
+    }
+
+    private static void checkKeptInPartitions(String graph, OperatorDraft<?> operator, int places) {
+        if (places > PartitionChecks.MAX_STATES) {
+            throw new InvalidGraphException(
+                    "[TSP-1320] Cannot use timers or expiry: there are too many states in the"
+                            + " partitions, each of which takes a place, and its timers and its"
+                            + " expiry one each, graph="
+                            + graph
+                            + ", firstState="
+                            + operator.name()
+                            + ", places="
+                            + places
+                            + ", limit="
+                            + PartitionChecks.MAX_STATES
+                            + ". Let fewer of the states have timers or expire, or put several"
+                            + " values into one state.");
         }
     }
 

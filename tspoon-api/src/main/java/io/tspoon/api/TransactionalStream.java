@@ -49,7 +49,7 @@ import java.util.function.Supplier;
  * @param <T> type of the elements
  */
 @PublicEvolving
-public sealed class TransactionalStream<T> permits AccessedStream, StepStream {
+public sealed class TransactionalStream<T> permits AccessedStream, ProcedureStream, StepStream {
     private final GraphBuilder builder;
     private final StreamNode<T> node;
 

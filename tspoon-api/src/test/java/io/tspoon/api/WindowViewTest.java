@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.api.windows.PlainWindow;
 import io.tspoon.runtime.plan.PartitionValues;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.TransactionContext;
 import io.tspoon.transaction.ValueAccess;
 
@@ -410,6 +411,11 @@ class WindowViewTest {
                             new String[] {spec.contents().name(), spec.slots().name()},
                             new int[] {0, 1}),
                     List.of(new LateElements(spec.name())));
+        }
+
+        @Override
+        public Timers timers(int place, Object key) {
+            throw new UnsupportedOperationException("windows have none");
         }
 
         private void commit() {

@@ -6,6 +6,7 @@ import io.tspoon.runtime.shape.PartitionCalls;
 import io.tspoon.runtime.shape.PartitionRecords;
 import io.tspoon.runtime.shape.RecordKey;
 import io.tspoon.transaction.AccessMode;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,11 @@ final class SerialPartitionAccess<O> extends SerialAccess<RecordKey, Object, O>
     @Override
     public <V> ValueAccess<V> value(int place, Object key) {
         return calls.value(this, this, place, key);
+    }
+
+    @Override
+    public Timers timers(int place, Object key) {
+        return calls.timers(this, this, place, key);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -140,6 +141,46 @@ class SerialRunTest {
                     .expectNone(expiring, 0L);
             assertThat(run.result().updates()).containsExactly(new StateUpdate("sum", 1L, 18L));
             assertThat(run.values(expiring)).isEqualTo(Map.of(1L, 18L));
+        }
+    }
+
+    @Test
+    void timersOfPartitionsAreSetAndDoNotFire() {
+        StateSpec<Long, Long> expiring =
+                SUM.expireAfter(Duration.ofMillis(1)).partitionedBy(key -> key % 2, Long.class);
+        try (SerialRun<Long> run =
+                SerialRun.of(
+                        inputs ->
+                                TransactionalGraph.named("timed")
+                                        .openTransaction(
+                                                "numbers",
+                                                inputs.stream("numbers", Types.LONG),
+                                                n -> Long.toString(n))
+                                        .partitionBy(n -> n % 2, Types.LONG)
+                                        .procedure(
+                                                (partition, n, transaction) -> {
+                                                    ValueAccess<Long> sum =
+                                                            partition.of(expiring, n);
+                                                    sum.set(sum.get() + n);
+                                                    partition
+                                                            .timers(expiring, n)
+                                                            .after(Duration.ZERO, n);
+                                                    transaction.emit(sum.get());
+                                                },
+                                                Long.class,
+                                                expiring)
+                                        .onTimer(
+                                                expiring,
+                                                Long.class,
+                                                (partition, key, n, transaction) ->
+                                                        partition.of(expiring, key).delete())
+                                        .closeTransaction())) {
+            run.given(expiring, 3L, 10L)
+                    .whenOn("numbers", 3L, 5L)
+                    .expectCommitted()
+                    .expectEmitted(13L, 5L)
+                    .expect(expiring, 3L, 13L);
+            assertThat(run.values(expiring)).isEqualTo(Map.of(3L, 13L, 5L, 5L));
         }
     }
 

@@ -2,12 +2,16 @@
 package io.tspoon.api.misuse;
 
 import io.tspoon.api.AccessedStream;
+import io.tspoon.api.PartitionedSpec;
+import io.tspoon.api.ProcedureStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
+import io.tspoon.api.WindowSpec;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.InvalidGraphException;
 
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -78,14 +82,47 @@ class TimerChecksTest {
     }
 
     @Test
-    void partitionedStateHasNoExpiry() {
-        StateSpec<Long, Long> partitioned = PASSING.partitionedBy(key -> key % 2, Long.class);
-        TransactionalStream<Long> accessed =
-                TransactionalGraph.named("bank")
-                        .openTransaction("numbers", numbers)
-                        .keyBy(number -> number)
-                        .update(partitioned, Long::sum);
-        assertRefused(accessed::closeTransaction).hasMessageStartingWith("[TSP-1247]");
+    void procedureHasTimersOfItsStates() {
+        StateSpec<Long, Long> given = partitioned("given");
+        StateSpec<Long, Long> other = partitioned("other");
+        ProcedureStream<Long> procedure = procedure(given);
+        assertRefused(() -> procedure.onTimer(other, String.class, (p, k, payload, t) -> {}))
+                .hasMessageStartingWith("[TSP-1240]")
+                .hasMessageContaining("state=other, accessed=none");
+        procedure.onTimer(given, String.class, (p, k, payload, t) -> {});
+        assertRefused(() -> procedure.onTimer(given, String.class, (p, k, payload, t) -> {}))
+                .hasMessageStartingWith("[TSP-1241]");
+    }
+
+    @Test
+    void windowHasNoTimers() {
+        WindowSpec<Long, Long, Void> window =
+                WindowSpec.ofLast("recent", Long.class, Long.class, 5)
+                        .partitionedBy(key -> key % 2, Long.class);
+        ProcedureStream<Long> procedure = procedure(window);
+        assertRefused(() -> procedure.onTimer(window.contents(), String.class, (p, k, s, t) -> {}))
+                .hasMessageStartingWith("[TSP-1274]");
+    }
+
+    @Test
+    void statesOfAPartitionAndTheirTimersHaveRoomForAll() {
+        PartitionedSpec[] states = new PartitionedSpec[64];
+        for (int i = 0; i < states.length; i++) {
+            states[i] = partitioned("state" + i).expireAfter(Duration.ofSeconds(1));
+        }
+        assertRefused(procedure(states)::closeTransaction)
+                .hasMessageStartingWith("[TSP-1320]")
+                .hasMessageContaining("places=128, limit=127");
+    }
+
+    private static StateSpec<Long, Long> partitioned(String name) {
+        return sum(name).partitionedBy(key -> key % 2, Long.class);
+    }
+
+    private ProcedureStream<Long> procedure(PartitionedSpec... states) {
+        return opened("numbers")
+                .partitionBy(number -> number % 2, Types.LONG)
+                .procedure((partition, number, transaction) -> {}, Long.class, states);
     }
 
     @Test

@@ -41,11 +41,15 @@ class ExpiryITCase {
 
     private static final int COUNT = 20_000;
     private static final int KEYS = 5_000;
+    private static final int PARTITIONS = 50;
     private static final Duration LIFE = Duration.ofMillis(300);
 
     /** The value is when it was written, by the clock of who has written it. */
     private static final StateSpec<Long, Long> WRITTEN =
             StateSpec.named("written", Long.class, Long.class).expireAfter(LIFE);
+
+    private static final StateSpec<Long, Long> PARTITIONED =
+            WRITTEN.partitionedBy(key -> (int) (key % PARTITIONS), Integer.class);
 
     @TempDir Path directory;
 
@@ -53,13 +57,19 @@ class ExpiryITCase {
 
     @ParameterizedTest
     @CsvSource({
-        "PL3, TIMESTAMP_BASED, HEAP, false",
-        "PL1, LOCK_BASED, ROCKSDB, false",
-        "PL4, DETERMINISTIC, HEAP, false",
-        "PL4, TIMESTAMP_BASED, HEAP, true"
+        "KEYS, PL3, TIMESTAMP_BASED, HEAP, false",
+        "KEYS, PL1, LOCK_BASED, ROCKSDB, false",
+        "KEYS, PL4, DETERMINISTIC, HEAP, false",
+        "KEYS, PL4, TIMESTAMP_BASED, HEAP, true",
+        "PARTITIONS, PL3, TIMESTAMP_BASED, ROCKSDB, false",
+        "PARTITIONS, PL4, LOCK_BASED, HEAP, true"
     })
     void valuesExpireWhileTransactionsRun(
-            IsolationLevel level, ConcurrencyControl control, Backend backend, boolean logged)
+            Timed timed,
+            IsolationLevel level,
+            ConcurrencyControl control,
+            Backend backend,
+            boolean logged)
             throws Exception {
         Combination combination = new Combination(level, control, 2, false, backend);
         StreamExecutionEnvironment environment = combination.environment();
@@ -70,7 +80,9 @@ class ExpiryITCase {
         DataStream<TransactionResult<Long>> results =
                 graph.openTransaction("numbers", numbers(environment), n -> Long.toString(n))
                         .keyBy(number -> number % KEYS)
-                        .write(WRITTEN, number -> System.currentTimeMillis())
+                        .write(
+                                timed == Timed.KEYS ? WRITTEN : PARTITIONED,
+                                number -> System.currentTimeMillis())
                         .closeTransaction();
         Tap.open(Tap.through(results, test + "at").map(new Times()), test);
         JobClient job = environment.executeAsync();

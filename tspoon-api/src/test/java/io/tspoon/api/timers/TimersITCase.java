@@ -40,6 +40,22 @@ class TimersITCase {
         Reminders.check(results, COUNT);
     }
 
+    static List<Combination> attempts() {
+        return Combination.pairwise();
+    }
+
+    @ParameterizedTest
+    @MethodSource("attempts")
+    void eachFiresOnceInItsPartition(Combination combination) throws Exception {
+        StreamExecutionEnvironment environment = combination.environment();
+
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        Shows.remind(combination.graph("shows"), numbers(environment)));
+
+        Shows.check(results, COUNT);
+    }
+
     private static DataStream<Long> numbers(StreamExecutionEnvironment environment) {
         return environment.fromSource(
                 new NumberSequenceSource(0, COUNT - 1), Reminders.time(), "numbers");

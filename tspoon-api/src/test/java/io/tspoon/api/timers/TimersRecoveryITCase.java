@@ -50,18 +50,26 @@ class TimersRecoveryITCase {
 
     @ParameterizedTest
     @CsvSource({
-        "PL2, TIMESTAMP_BASED, HEAP, false",
-        "PL3, LOCK_BASED, ROCKSDB, false",
-        "PL4, TIMESTAMP_BASED, HEAP, false",
-        "PL4, DETERMINISTIC, ROCKSDB, false",
-        "PL2, LOCK_BASED, ROCKSDB, true",
-        "PL3, TIMESTAMP_BASED, HEAP, true",
-        "PL4, LOCK_BASED, HEAP, true",
-        "PL4, TIMESTAMP_BASED, ROCKSDB, true",
-        "PL4, DETERMINISTIC, HEAP, true"
+        "KEYS, PL2, TIMESTAMP_BASED, HEAP, false",
+        "KEYS, PL3, LOCK_BASED, ROCKSDB, false",
+        "KEYS, PL4, TIMESTAMP_BASED, HEAP, false",
+        "KEYS, PL4, DETERMINISTIC, ROCKSDB, false",
+        "KEYS, PL2, LOCK_BASED, ROCKSDB, true",
+        "KEYS, PL3, TIMESTAMP_BASED, HEAP, true",
+        "KEYS, PL4, LOCK_BASED, HEAP, true",
+        "KEYS, PL4, TIMESTAMP_BASED, ROCKSDB, true",
+        "KEYS, PL4, DETERMINISTIC, HEAP, true",
+        "PARTITIONS, PL3, TIMESTAMP_BASED, ROCKSDB, false",
+        "PARTITIONS, PL4, LOCK_BASED, HEAP, false",
+        "PARTITIONS, PL3, LOCK_BASED, HEAP, true",
+        "PARTITIONS, PL4, TIMESTAMP_BASED, ROCKSDB, true"
     })
     void eachFiresOnceThoughTasksFail(
-            IsolationLevel level, ConcurrencyControl control, Backend backend, boolean logged)
+            Timed timed,
+            IsolationLevel level,
+            ConcurrencyControl control,
+            Backend backend,
+            boolean logged)
             throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
@@ -70,7 +78,7 @@ class TimersRecoveryITCase {
         if (logged) {
             graph = graph.writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));
         }
-        DataStream<TransactionResult<Long>> results = Reminders.remind(graph, numbers(environment));
+        DataStream<TransactionResult<Long>> results = timed.remind(graph, numbers(environment));
         ExactlyOnceSink.collect(
                 results.map(new Faults<>(test, COUNT / 3, FAILURES)).returns(results.getType()),
                 test);
@@ -79,18 +87,18 @@ class TimersRecoveryITCase {
         environment.execute();
 
         assertThat(Faults.failures(test)).isEqualTo(FAILURES);
-        Reminders.check(ExactlyOnceSink.received(test), COUNT);
+        timed.check(ExactlyOnceSink.received(test), COUNT);
     }
 
-    @ParameterizedTest(name = "{0}, parallelism 2 to {1}")
-    @CsvSource({"HEAP, 4", "ROCKSDB, 1"})
+    @ParameterizedTest(name = "{0}, {1}, parallelism 2 to {2}")
+    @CsvSource({"KEYS, HEAP, 4", "KEYS, ROCKSDB, 1", "PARTITIONS, ROCKSDB, 4"})
     void timersMoveWithTheirKeys(
-            Backend backend, int parallelism, @InjectMiniCluster MiniCluster cluster)
+            Timed timed, Backend backend, int parallelism, @InjectMiniCluster MiniCluster cluster)
             throws Exception {
         Snapshots snapshots = new Snapshots(cluster, directory);
         StreamExecutionEnvironment first =
                 EmbeddedFlink.environment(2, backend, new Configuration());
-        Tap.open(Reminders.remind(graph(), numbers(first)), test + "before");
+        Tap.open(timed.remind(graph(), numbers(first)), test + "before");
         JobClient job = first.executeAsync();
         Tap.await(test + "before", EARLY, job.getJobExecutionResult());
         Configuration restoring = new Configuration();
@@ -98,14 +106,14 @@ class TimersRecoveryITCase {
 
         StreamExecutionEnvironment second =
                 EmbeddedFlink.environment(parallelism, backend, restoring);
-        Tap.open(Reminders.remind(graph(), numbers(second)), test + "after");
+        Tap.open(timed.remind(graph(), numbers(second)), test + "after");
         GatedNumbers.open(test);
         second.execute();
 
         List<TransactionResult<Long>> all = new ArrayList<>(Tap.passed(test + "before"));
         assertThat(all).hasSizeBetween(EARLY, COUNT);
         all.addAll(Tap.passed(test + "after"));
-        Reminders.check(all, COUNT);
+        timed.check(all, COUNT);
     }
 
     private static TransactionalGraph graph() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.Internal;
@@ -21,4 +22,11 @@ public interface PartitionValues {
      * @throws IllegalArgumentException if the key belongs to another partition
      */
     <V> ValueAccess<V> value(int place, Object key);
+
+    /**
+     * The timers of a key in a state; the parameters are those of {@link #value}.
+     *
+     * @throws IllegalStateException if nothing says what is done when one is due
+     */
+    Timers timers(int place, Object key);
 }

@@ -3,7 +3,9 @@ package io.tspoon.runtime.shape;
 
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
+import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.timer.PendingTimers;
+import io.tspoon.runtime.timer.PendingTimersSerializer;
 import io.tspoon.runtime.timer.TimerIndex;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.Timers;
@@ -18,9 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The timers of a key in one state, as the function of an access sees them. They are a value of the
@@ -32,36 +32,49 @@ final class KeyTimers implements Timers {
     /**
      * What is the same for all keys.
      *
-     * @param kept place of the timers
      * @param payloads writes payloads
      * @param type of payloads
      * @param clock tells processing time
      * @param stamps gives another number each time
-     * @param copies whether the program may change a payload that it has passed
+     * @param objectReuse whether the program does not change a payload that it has passed
      */
     record Line(
-            int kept,
             TypeSerializer<Object> payloads,
             Class<?> type,
             InstantSource clock,
-            LongSupplier stamps,
-            boolean copies) {}
+            Stamps stamps,
+            boolean objectReuse) {
+        /** A payload that nobody changes. */
+        Object copy(Object payload) {
+            return objectReuse || payloads.isImmutableType() ? payload : payloads.copy(payload);
+        }
+    }
+
+    /** Where the timers of a key are kept. */
+    interface Kept {
+        /** As the attempt sees them; null if there are none. */
+        @Nullable PendingTimers read();
+
+        /** Sets the attempt's own; null if none is left. */
+        void write(@Nullable PendingTimers pending);
+    }
 
     private final Line line;
     private final UserFunctionAccess<?, ?> access;
-    private final Supplier<@Nullable KeyValues> read;
-    private final Supplier<KeyValues> toWrite;
+    private final Kept kept;
 
-    /** The parameters are those of {@link KeptTimes#timers}. */
-    KeyTimers(
-            Line line,
-            UserFunctionAccess<?, ?> access,
-            Supplier<@Nullable KeyValues> read,
-            Supplier<KeyValues> toWrite) {
+    /**
+     * @param access to the state
+     */
+    KeyTimers(Line line, UserFunctionAccess<?, ?> access, Kept kept) {
         this.line = line;
         this.access = access;
-        this.read = read;
-        this.toWrite = toWrite;
+        this.kept = kept;
+    }
+
+    /** What writes the payloads of timers, given the plan of what is kept. */
+    static TypeSerializer<Object> payloads(StatePlan<?, ?, ?> plan) {
+        return ((PendingTimersSerializer) plan.valueSerializer()).payloads();
     }
 
     @Override
@@ -85,11 +98,11 @@ final class KeyTimers implements Timers {
     public boolean cancel(Object payload) {
         check(payload);
         PendingTimers pending = pending();
-        PendingTimers left = pending.without(same(payload), line.stamps.getAsLong());
+        PendingTimers left = pending.without(same(payload), line.stamps.next());
         if (pending.size() == (left == null ? 0 : left.size())) {
             return false;
         }
-        toWrite.get().write(line.kept, left);
+        kept.write(left);
         return true;
     }
 
@@ -109,14 +122,12 @@ final class KeyTimers implements Timers {
                             MAX_PENDING));
             throw new AbortSignal();
         }
-        Object kept = line.copies ? line.payloads.copy(payload) : payload;
-        toWrite.get().write(line.kept, pending.with(ofEvents, time, kept));
+        kept.write(pending.with(ofEvents, time, line.copy(payload)));
     }
 
     private PendingTimers pending() {
-        KeyValues values = read.get();
-        PendingTimers pending = values == null ? null : (PendingTimers) values.get(line.kept);
-        return pending == null ? PendingTimers.none(line.stamps.getAsLong()) : pending;
+        PendingTimers pending = kept.read();
+        return pending == null ? PendingTimers.none(line.stamps.next()) : pending;
     }
 
     private long millis(Instant time) {

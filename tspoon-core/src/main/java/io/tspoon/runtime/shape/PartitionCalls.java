@@ -3,6 +3,7 @@ package io.tspoon.runtime.shape;
 
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.Internal;
@@ -12,7 +13,7 @@ import java.util.List;
 
 /** Calls the function of an operator whose states are partitioned. */
 @Internal
-public final class PartitionCalls<I, O> implements StateCalls<I, Object, O> {
+public class PartitionCalls<I, O> implements StateCalls<I, Object, O> {
     private final RecordsInPartitions records;
     private final List<ResolvedState<?, ?, O>> states = new ArrayList<>();
     private int lastPlace;
@@ -35,11 +36,16 @@ public final class PartitionCalls<I, O> implements StateCalls<I, Object, O> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // elements come to the function of the first state
     public void call(I element, UserFunctionAccess<Object, O> access) throws Exception {
+        callFirst(element, access);
+    }
+
+    /** Elements come to the function of the first state. */
+    @SuppressWarnings("unchecked")
+    final void callFirst(Object element, UserFunctionAccess<Object, O> access) throws Exception {
         lastPlace = 0;
-        AccessFunction<I, Object, O> function =
-                (AccessFunction<I, Object, O>) states.get(0).plan().function();
+        AccessFunction<Object, Object, O> function =
+                (AccessFunction<Object, Object, O>) states.get(0).plan().function();
         function.access(element, access, access);
     }
 
@@ -55,8 +61,19 @@ public final class PartitionCalls<I, O> implements StateCalls<I, Object, O> {
      * @param found its records
      * @param place of the state
      */
-    @SuppressWarnings("unchecked") // the caller has the spec of the state
     public <R, V> ValueAccess<V> value(
+            UserFunctionAccess<?, O> access, PartitionRecords<R> found, int place, Object key) {
+        return this.<R, V>view(access, found, place, key);
+    }
+
+    /** The timers of a key in a state; the parameters are those of {@link #value}. */
+    public <R> Timers timers(
+            UserFunctionAccess<?, O> access, PartitionRecords<R> found, int place, Object key) {
+        return view(access, found, place, key).timers();
+    }
+
+    @SuppressWarnings("unchecked") // the caller has the spec of the state
+    private <R, V> RecordView<R, V, O> view(
             UserFunctionAccess<?, O> access, PartitionRecords<R> found, int place, Object key) {
         lastPlace = place;
         ResolvedState<?, V, O> state = (ResolvedState<?, V, O>) states.get(place);
@@ -76,6 +93,20 @@ public final class PartitionCalls<I, O> implements StateCalls<I, Object, O> {
                             + " the other one, or partition the states so that the keys are"
                             + " together.");
         }
-        return new RecordView<>(access, found, state, found.find(record), key);
+        return view(access, found, state, record);
+    }
+
+    /** How the function sees a record. */
+    <R, V> RecordView<R, V, O> view(
+            UserFunctionAccess<?, O> access,
+            PartitionRecords<R> found,
+            ResolvedState<?, V, O> state,
+            RecordKey record) {
+        return new RecordView<>(access, found, state, found.find(record), record.key());
+    }
+
+    /** Of the state at this place something is done next. */
+    void goTo(int place) {
+        lastPlace = place;
     }
 }

@@ -34,6 +34,11 @@ public final class RecordKey {
         return new RecordKey(partition, place, key);
     }
 
+    /** The record that has what another state of the operator holds for the same key. */
+    RecordKey at(int otherPlace) {
+        return new RecordKey(partition, otherPlace, key);
+    }
+
     public Object partition() {
         return partition;
     }

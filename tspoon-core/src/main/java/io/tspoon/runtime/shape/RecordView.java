@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> what the owner of the records finds one by
  */
-final class RecordView<R, V, O> implements UserFunctionAccess<V, O> {
+class RecordView<R, V, O> implements UserFunctionAccess<V, O> {
     private final UserFunctionAccess<?, O> partition;
     private final PartitionRecords<R> records;
     private final ResolvedState<?, V, O> use;

@@ -8,6 +8,7 @@ import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.timer.DueTimer;
 import io.tspoon.runtime.timer.PendingTimers;
 import io.tspoon.runtime.timer.TimedLines;
 import io.tspoon.runtime.timer.TimerIndex;
@@ -47,10 +48,15 @@ public final class TimedShape<O>
         boolean isExpiry() {
             return expireAfterMs > 0;
         }
+
+        /** The place of a state that has all keys which wait for something. */
+        int scanned() {
+            return isExpiry() ? place : kept;
+        }
     }
 
     private final ManyStates<Object, O> all;
-    private final int owner;
+    private final int first;
     private final int shown;
     private final int entries;
     private final List<Line> lines;
@@ -61,15 +67,15 @@ public final class TimedShape<O>
     /**
      * @param states the states, and behind them what is kept. A function of what is kept for timers
      *     is called when one fires, with its payload and the value of the state
-     * @param owner number of the operator among those with timers
+     * @param first the number of the first line, among those of all operators
      * @param shown the number of states that others see
      * @param entries the number of entries by which elements of the first state come
      * @param lines the timers and expiries of the states, in the order of what is kept
      */
     public TimedShape(
-            List<StatePlan<?, ?, ?>> states, int owner, int shown, int entries, List<Line> lines) {
+            List<StatePlan<?, ?, ?>> states, int first, int shown, int entries, List<Line> lines) {
         this.all = new ManyStates<>(states);
-        this.owner = owner;
+        this.first = first;
         this.shown = shown;
         this.entries = entries;
         this.lines = List.copyOf(lines);
@@ -77,6 +83,11 @@ public final class TimedShape<O>
 
     int entries() {
         return entries;
+    }
+
+    /** The number of the line that a timer means. */
+    int indexOf(DueTimer due) {
+        return due.line() - first;
     }
 
     Line line(int index) {
@@ -102,8 +113,8 @@ public final class TimedShape<O>
     }
 
     @Override
-    public int owner() {
-        return owner;
+    public int first() {
+        return first;
     }
 
     @Override
@@ -112,13 +123,38 @@ public final class TimedShape<O>
     }
 
     @Override
-    public int scannedPlace(int index) {
-        Line line = lines.get(index);
-        return line.isExpiry() ? line.place() : line.kept();
+    public int place(int index) {
+        return lines.get(index).place();
     }
 
     @Override
-    public long due(@Nullable KeyValues content, int index, boolean ofEvents) {
+    public int scannedPlace(int index) {
+        return lines.get(index).scanned();
+    }
+
+    /** The record has all lines of its key. */
+    @Override
+    public void found(
+            int index, Object key, Contents<KeyValues> contents, TimerIndex<Object> timers)
+            throws Exception {
+        note(index, key, contents.of(key), timers);
+    }
+
+    @Override
+    public void installed(
+            Object key, @Nullable KeyValues content, List<TimerIndex<Object>> indices) {
+        for (int index = 0; index < lines.size(); index++) {
+            note(index, key, content, indices.get(index));
+        }
+    }
+
+    private void note(
+            int index, Object key, @Nullable KeyValues content, TimerIndex<Object> timers) {
+        timers.installed(
+                key, due(content, index, true), due(content, index, false), stamp(content, index));
+    }
+
+    private long due(@Nullable KeyValues content, int index, boolean ofEvents) {
         if (content == null) {
             return TimerIndex.NEVER;
         }
@@ -134,8 +170,8 @@ public final class TimedShape<O>
         return (written == null ? began() : written) + line.expireAfterMs();
     }
 
-    @Override
-    public long stamp(@Nullable KeyValues content, int index) {
+    /** Another number whenever something that was due is not to be done any more. */
+    long stamp(@Nullable KeyValues content, int index) {
         if (content == null) {
             return 0;
         }

@@ -5,15 +5,14 @@ import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.timer.DueTimer;
 import io.tspoon.runtime.timer.PendingTimers;
-import io.tspoon.runtime.timer.PendingTimersSerializer;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.Timers;
 
-import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -21,41 +20,38 @@ import java.util.function.Supplier;
  * access. If it is gone by then, nothing is done.
  */
 final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> {
-    /** In bits: many more than an instance can use. */
-    private static final int STAMPS_PER_MS = 20;
-
     private final TimedShape<O> shape;
     private final InstantSource clock = InstantSource.system();
-    private final boolean objectReuse;
+    private final Stamps stamps = new Stamps(clock);
     private final SameKeyStates<Object, O> states;
-
-    private long lastStamp = clock.millis() << STAMPS_PER_MS;
 
     /** By place of the state: its timers; null if it has none. */
     private final KeyTimers.@Nullable Line[] timers;
+
+    /** By place of the state: where its timers are kept, if it has any. */
+    private final int[] pending;
 
     /** By place of the state: where it is kept when it was written; -1 if that is not. */
     private final int[] written;
 
     TimedStates(TimedShape<O> shape, boolean objectReuse) {
         this.shape = shape;
-        this.objectReuse = objectReuse;
         this.timers = new KeyTimers.Line[shape.shown()];
+        this.pending = new int[shape.shown()];
         this.written = new int[shape.shown()];
         Arrays.fill(written, -1);
         for (TimedShape.Line line : shape.allLines()) {
             if (line.isExpiry()) {
                 written[line.place()] = line.kept();
             } else {
-                TypeSerializer<Object> payloads = payloads(line);
+                pending[line.place()] = line.kept();
                 timers[line.place()] =
                         new KeyTimers.Line(
-                                line.kept(),
-                                payloads,
+                                KeyTimers.payloads(shape.states().get(line.kept())),
                                 line.payload(),
                                 clock,
-                                this::nextStamp,
-                                !objectReuse && !payloads.isImmutableType());
+                                stamps,
+                                objectReuse);
             }
         }
         this.states =
@@ -64,16 +60,6 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
                         shape.states().size(),
                         new Kept(),
                         objectReuse);
-    }
-
-    /** A number that no timers had before, also in an earlier run. */
-    private long nextStamp() {
-        return ++lastStamp;
-    }
-
-    private TypeSerializer<Object> payloads(TimedShape.Line line) {
-        return ((PendingTimersSerializer) shape.states().get(line.kept()).valueSerializer())
-                .payloads();
     }
 
     @Override
@@ -91,7 +77,7 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
             throws Exception {
         if (element.entry() == shape.entries()) {
             DueTimer due = (DueTimer) element.element();
-            TimedShape.Line line = shape.line(due.line());
+            TimedShape.Line line = shape.line(shape.indexOf(due));
             if (line.isExpiry()) {
                 expire(due, line, access);
             } else {
@@ -104,7 +90,7 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
 
     private void expire(
             DueTimer due, TimedShape.Line line, UserFunctionAccess<KeyValues, O> access) {
-        if (shape.stamp(access.read(), due.line()) != due.stamp()) {
+        if (shape.stamp(access.read(), shape.indexOf(due)) != due.stamp()) {
             return; // it was written meanwhile, or deleted
         }
         SameKeyStates<Object, O>.Fragment fragment = states.new Fragment(access);
@@ -117,14 +103,14 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
     private void fire(DueTimer due, TimedShape.Line line, UserFunctionAccess<KeyValues, O> access)
             throws Exception {
         KeyValues seen = access.read();
-        PendingTimers pending = seen == null ? null : (PendingTimers) seen.get(line.kept());
-        Object payload = pending == null ? null : pending.at(due.ofEvents(), due.time());
-        if (pending == null || payload == null || pending.stamp() != due.stamp()) {
+        PendingTimers set = seen == null ? null : (PendingTimers) seen.get(line.kept());
+        Object payload = set == null ? null : set.meant(due);
+        if (set == null || payload == null) {
             return; // it has fired, or was cancelled
         }
         SameKeyStates<Object, O>.Fragment fragment = states.new Fragment(access);
         fragment.toWrite()
-                .write(line.kept(), pending.without(due.ofEvents(), due.time(), nextStamp()));
+                .write(line.kept(), set.without(due.ofEvents(), due.time(), stamps.next()));
         if (due.aborted() == null) {
             run(fragment, line, payload);
         }
@@ -138,9 +124,8 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
         SameKeyStates.Link<?, V, R> link = (SameKeyStates.Link<?, V, R>) states.link(line.place());
         AccessFunction<Object, V, R> function =
                 (AccessFunction<Object, V, R>) shape.states().get(line.kept()).function();
-        TypeSerializer<Object> payloads = payloads(line);
-        boolean copies = !objectReuse && !payloads.isImmutableType();
-        fragment.run(link, function, copies ? payloads.copy(payload) : payload, AccessMode.UPDATE);
+        Object given = Objects.requireNonNull(timers[line.place()]).copy(payload);
+        fragment.run(link, function, given, AccessMode.UPDATE);
     }
 
     private final class Kept implements KeptTimes {
@@ -162,7 +147,23 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
             if (line == null) {
                 throw KeyTimers.undeclared(access);
             }
-            return new KeyTimers(line, access, read, toWrite);
+            return new KeyTimers(line, access, new OfRecord(pending[place], read, toWrite));
+        }
+    }
+
+    /** The timers of a key, in the record of its values. */
+    private record OfRecord(
+            int place, Supplier<@Nullable KeyValues> seen, Supplier<KeyValues> toWrite)
+            implements KeyTimers.Kept {
+        @Override
+        public @Nullable PendingTimers read() {
+            KeyValues values = seen.get();
+            return values == null ? null : (PendingTimers) values.get(place);
+        }
+
+        @Override
+        public void write(@Nullable PendingTimers pending) {
+            toWrite.get().write(place, pending);
         }
     }
 }

@@ -4,6 +4,7 @@ package io.tspoon.runtime.state;
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.flink.operator.ProcessingTimes;
 import io.tspoon.protocol.access.InstalledVersions;
+import io.tspoon.runtime.shape.RecordContext;
 import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
@@ -52,7 +53,8 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
     private final TimedLines<V> lines;
     private final TypeSerializer<DueTimer> serializer;
     private final EventTimes times;
-    private final List<TimerIndex<K>> indices = new ArrayList<>();
+    private final RecordContext<K> context;
+    private final List<TimerIndex<Object>> indices = new ArrayList<>();
     private final long[] told;
     private boolean ready;
     private long scheduled = NOT_SCHEDULED;
@@ -80,7 +82,8 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
         this.outputs = outputs;
         this.sender = sender;
         this.lines = lines;
-        this.serializer = serializer(plan, lines.owner());
+        this.context = plan.records().context(operator, values);
+        this.serializer = serializer(plan.records(), lines);
         // At PL4 the others need not join a single one that has all of the input.
         boolean isSingle = plan.settings().regime().keepsEntryOrder();
         this.times = new EventTimes(outputs.parallelism(), isSingle ? 0 : instance);
@@ -97,11 +100,12 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
 
     /** Keys are written by the serializer of this operator, whatever others have. */
     @SuppressWarnings("unchecked") // writes keys of this operator only
-    private static <K> TypeSerializer<DueTimer> serializer(
-            StateOperatorPlan<?, K, ?, ?> plan, int owner) {
+    private static TypeSerializer<DueTimer> serializer(
+            RecordSpace<?> records, TimedLines<?> lines) {
         List<TypeSerializer<Object>> keys = new ArrayList<>();
-        for (int i = 0; i <= owner; i++) {
-            keys.add((TypeSerializer<Object>) RecordSpace.serializer(plan.records(), 0));
+        for (int line = -lines.first(); line < lines.lines(); line++) {
+            int place = lines.place(Math.max(line, 0));
+            keys.add((TypeSerializer<Object>) records.keySerializer(place));
         }
         return new DueTimerSerializer(keys);
     }
@@ -113,20 +117,9 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
         return record -> {
             cache.installed(record);
             if (ready) {
-                note(record.key(), record.installed());
+                lines.installed(record.key(), record.installed(), indices);
             }
         };
-    }
-
-    private void note(K key, @Nullable V content) {
-        for (int line = 0; line < indices.size(); line++) {
-            indices.get(line)
-                    .installed(
-                            key,
-                            lines.due(content, line, true),
-                            lines.due(content, line, false),
-                            lines.stamp(content, line));
-        }
     }
 
     @Override
@@ -153,14 +146,18 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
             String state = StoredValues.nameOf(plan.states(), lines.scannedPlace(line));
             try (KeyScan<K> keys = plan.records().scan(operator, state, lines.scannedPlace(line))) {
                 while (keys.hasNext()) {
-                    K key = keys.next();
-                    operator.setCurrentKey(key);
-                    note(key, values.read());
+                    lines.found(line, keys.next(), this::stored, indices.get(line));
                 }
             }
         }
         tell();
         sender.run();
+    }
+
+    @SuppressWarnings("unchecked") // a record of this operator
+    private @Nullable V stored(Object record) throws Exception {
+        context.set((K) record);
+        return values.read();
     }
 
     // ------------------------------------------------------------------ what is told
@@ -183,7 +180,7 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
         int left = MAX_NAMED - countNamed();
         int waits = 0;
         for (int line = 0; line < indices.size(); line++) {
-            TimerIndex<K> index = indices.get(line);
+            TimerIndex<Object> index = indices.get(line);
             if (byEvent != EventTimes.NOBODY) {
                 left = name(index, line, true, times.reached(), byEvent, left);
             }
@@ -198,26 +195,27 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
 
     private int countNamed() {
         int count = 0;
-        for (TimerIndex<K> index : indices) {
+        for (TimerIndex<Object> index : indices) {
             count += index.named();
         }
         return count;
     }
 
     /** Names keys that are due to a coordinator. Returns how many more may be named. */
-    private int name(TimerIndex<K> index, int line, boolean ofEvents, long now, int to, int mayName)
+    private int name(
+            TimerIndex<Object> index, int line, boolean ofEvents, long now, int to, int mayName)
             throws Exception {
         int left = mayName;
         ParticipantToClose block = outputs.toClose(to);
         while (left > 0) {
-            WaitingKey<K> due = ofEvents ? index.nameByEvent(now) : index.nameByProcessing(now);
+            WaitingKey<Object> due =
+                    ofEvents ? index.nameByEvent(now) : index.nameByProcessing(now);
             if (due == null) {
                 break;
             }
             serializer.serialize(
                     new DueTimer(
-                            lines.owner(),
-                            line,
+                            lines.first() + line,
                             due.key(),
                             ofEvents,
                             due.due(ofEvents),
@@ -232,7 +230,7 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
     /** Tells coordinators up to where they need not wait for timers. */
     private void tellFired() {
         long fired = times.reached();
-        for (TimerIndex<K> index : indices) {
+        for (TimerIndex<Object> index : indices) {
             fired = Math.min(fired, index.firedUpTo(times.reached()));
         }
         for (int coordinator = 0; coordinator < told.length; coordinator++) {
@@ -247,7 +245,7 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
     /** Comes back when the next key is due, unless that is already so. */
     private void schedule(ProcessingTimeService service, long now) {
         long next = TimerIndex.NEVER;
-        for (TimerIndex<K> index : indices) {
+        for (TimerIndex<Object> index : indices) {
             next = Math.min(next, index.nextProcessing());
         }
         lateMs = Math.max(0, now - next);

@@ -13,8 +13,7 @@ import java.util.List;
  * back to that instance. The timer itself stays there: if it is gone when the transaction gets
  * there, nothing fires.
  *
- * @param owner number of the stateful operator among those with timers
- * @param line which of the operator's timers are meant, see {@link TimedLines}
+ * @param line which timers are meant, among those of all operators, see {@link TimedLines}
  * @param key whose timer it is
  * @param ofEvents whether the time is event time, else processing time
  * @param time when it was due
@@ -24,7 +23,6 @@ import java.util.List;
  */
 @Internal
 public record DueTimer(
-        int owner,
         int line,
         Object key,
         boolean ofEvents,
@@ -32,12 +30,12 @@ public record DueTimer(
         long stamp,
         @Nullable List<AbortReason> aborted) {
     /** It is to fire. */
-    public DueTimer(int owner, int line, Object key, boolean ofEvents, long time, long stamp) {
-        this(owner, line, key, ofEvents, time, stamp, null);
+    public DueTimer(int line, Object key, boolean ofEvents, long time, long stamp) {
+        this(line, key, ofEvents, time, stamp, null);
     }
 
     /** Its transaction has aborted. */
     public DueTimer aborted(List<AbortReason> why) {
-        return new DueTimer(owner, line, key, ofEvents, time, stamp, why);
+        return new DueTimer(line, key, ofEvents, time, stamp, why);
     }
 }

@@ -17,8 +17,7 @@ import java.util.List;
  *
  * <pre>
  *  bytes   field
- *  1       owner
- *  1       line
+ *  2       line
  *  1       bits: 1 event time, 2 its transaction was aborted
  *  8       time
  *  8       stamp
@@ -35,7 +34,7 @@ public final class DueTimerSerializer extends TypeSerializer<DueTimer> {
     private final List<TypeSerializer<Object>> keys;
 
     /**
-     * @param keys by owner
+     * @param keys by line
      */
     public DueTimerSerializer(List<TypeSerializer<Object>> keys) {
         this.keys = List.copyOf(keys);
@@ -47,24 +46,21 @@ public final class DueTimerSerializer extends TypeSerializer<DueTimer> {
 
     @Override
     public void serialize(DueTimer due, DataOutputView out) throws IOException {
-        out.writeByte(due.owner());
-        out.writeByte(due.line());
+        out.writeShort(due.line());
         out.writeByte((due.ofEvents() ? OF_EVENTS : 0) | (due.aborted() == null ? 0 : ABORTED));
         out.writeLong(due.time());
         out.writeLong(due.stamp());
-        keys.get(due.owner()).serialize(due.key(), out);
+        keys.get(due.line()).serialize(due.key(), out);
     }
 
     @Override
     public DueTimer deserialize(DataInputView in) throws IOException {
-        int owner = in.readByte();
-        int line = in.readByte();
+        int line = in.readUnsignedShort();
         int bits = in.readByte();
         long time = in.readLong();
         long stamp = in.readLong();
-        Object key = keys.get(owner).deserialize(in);
+        Object key = keys.get(line).deserialize(in);
         return new DueTimer(
-                owner,
                 line,
                 key,
                 (bits & OF_EVENTS) != 0,
@@ -101,7 +97,7 @@ public final class DueTimerSerializer extends TypeSerializer<DueTimer> {
 
     @Override
     public DueTimer createInstance() {
-        return new DueTimer(0, 0, "", false, 0, 0);
+        return new DueTimer(0, "", false, 0, 0);
     }
 
     @Override

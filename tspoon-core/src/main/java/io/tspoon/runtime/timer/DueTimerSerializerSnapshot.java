@@ -32,7 +32,7 @@ public final class DueTimerSerializerSnapshot
     }
 
     @Override
-    @SuppressWarnings("unchecked") // each is only given keys of its own owner
+    @SuppressWarnings("unchecked") // each is only given keys of its own line
     protected DueTimerSerializer createOuterSerializerWithNestedSerializers(
             TypeSerializer<?>[] nested) {
         List<TypeSerializer<Object>> keys = new ArrayList<>();

@@ -19,7 +19,7 @@ public final class DueTimerTypeInfo extends OpaqueType<DueTimer> {
     private final List<TypeInformation<?>> keys;
 
     /**
-     * @param keys types of the keys, by owner
+     * @param keys types of the keys, by line
      */
     public DueTimerTypeInfo(List<TypeInformation<?>> keys) {
         this.keys = List.copyOf(keys);
@@ -31,7 +31,7 @@ public final class DueTimerTypeInfo extends OpaqueType<DueTimer> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // each is only given keys of its own owner
+    @SuppressWarnings("unchecked") // each is only given keys of its own line
     public TypeSerializer<DueTimer> createSerializer(SerializerConfig config) {
         List<TypeSerializer<Object>> serializers = new ArrayList<>();
         for (TypeInformation<?> key : keys) {

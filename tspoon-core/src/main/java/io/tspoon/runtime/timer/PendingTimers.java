@@ -56,8 +56,13 @@ public final class PendingTimers {
     }
 
     /** The payload of the first timer with this time; null if there is none. */
-    public @Nullable Object at(boolean ofEvents, long time) {
+    private @Nullable Object at(boolean ofEvents, long time) {
         return line(ofEvents).at(time);
+    }
+
+    /** The payload of the timer that is meant; null if that has fired, or was cancelled. */
+    public @Nullable Object meant(DueTimer due) {
+        return stamp == due.stamp() ? at(due.ofEvents(), due.time()) : null;
     }
 
     /** Whether there is a timer with this time and such a payload. */

@@ -4,30 +4,45 @@ package io.tspoon.runtime.timer;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /**
- * What the content of a record waits for: in each of several lines, an event time and a processing
- * time. A line is either the timers of a state, or the expiry of its values.
+ * What the records of an operator wait for: in each of several lines, an event time and a
+ * processing time of a key. A line is either the timers of a state, or the expiry of its values.
  *
  * @param <V> type of what a record holds
  */
 @Internal
 public interface TimedLines<V> {
-    /** Number of the operator among those with timers. */
-    int owner();
+    /** Reads what is installed for a record. */
+    @FunctionalInterface
+    interface Contents<V> {
+        @Nullable V of(Object record) throws Exception;
+    }
+
+    /** The number of the first line, among those of all operators. */
+    int first();
 
     /** The number of lines. */
     int lines();
+
+    /** The place of the state whose keys the line is of. */
+    int place(int line);
 
     /** The place of a state that has all keys which wait for something in the line. */
     int scannedPlace(int line);
 
     /**
-     * The earliest time for which the content waits; {@link TimerIndex#NEVER} if there is none.
-     *
-     * @param ofEvents whether in event time, else in processing time
+     * Notes that a record was found when the instance starts, which has something for the scanned
+     * place of the line.
      */
-    long due(@Nullable V content, int line, boolean ofEvents);
+    void found(int line, Object record, Contents<V> contents, TimerIndex<Object> index)
+            throws Exception;
 
-    /** Another number whenever something that was due is not to be done any more. */
-    long stamp(@Nullable V content, int line);
+    /**
+     * Notes what is installed for a record now.
+     *
+     * @param indices by line
+     */
+    void installed(Object record, @Nullable V content, List<TimerIndex<Object>> indices);
 }

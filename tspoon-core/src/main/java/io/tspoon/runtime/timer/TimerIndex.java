@@ -34,7 +34,7 @@ public final class TimerIndex<K> {
      *
      * @param dueEvent the earliest event time for which it waits, or {@link #NEVER}
      * @param dueProcessing the same in processing time
-     * @param stamp see {@link TimedLines#stamp}
+     * @param stamp another number whenever something that was due is not to be done any more
      */
     public void installed(K key, long dueEvent, long dueProcessing, long stamp) {
         boolean waits = dueEvent != NEVER || dueProcessing != NEVER;
@@ -83,6 +83,11 @@ public final class TimerIndex<K> {
             processing.update(due);
         }
         return due;
+    }
+
+    /** Whether a key waits for something. */
+    public boolean knows(K key) {
+        return keys.containsKey(key);
     }
 
     /** The earliest processing time for which a key waits that is not named. */

@@ -9,6 +9,7 @@ import io.tspoon.runtime.shape.PartitionCalls;
 import io.tspoon.runtime.shape.PartitionRecords;
 import io.tspoon.runtime.shape.RecordKey;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.util.FlinkRuntimeException;
@@ -74,6 +75,11 @@ final class PartitionAccess<I, O> extends StateAccess<I, RecordKey, Object, O>
     @Override
     public <V> ValueAccess<V> value(int place, Object key) {
         return calls.value(this, this, place, key);
+    }
+
+    @Override
+    public Timers timers(int place, Object key) {
+        return calls.timers(this, this, place, key);
     }
 
     // ------------------------------------------------------------------ records
