@@ -5,7 +5,6 @@ import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.cluster.job.Version;
 import io.tspoon.examples.trial.CallHistory;
 import io.tspoon.examples.trial.Verdict;
-import io.tspoon.transaction.ConcurrencyControl;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,19 +68,6 @@ final class CallsCommand implements Callable<Integer> {
 
     private CallsCommand() {}
 
-    /** The short names of concurrency control. */
-    enum Control {
-        LB(ConcurrencyControl.LOCK_BASED),
-        TB(ConcurrencyControl.TIMESTAMP_BASED),
-        DT(ConcurrencyControl.DETERMINISTIC);
-
-        private final ConcurrencyControl control;
-
-        Control(ConcurrencyControl control) {
-            this.control = control;
-        }
-    }
-
     static CommandLine commandLine() {
         return new CommandLine(new CallsCommand());
     }
@@ -90,7 +76,9 @@ final class CallsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         TrialSettings settings =
-                TrialSettings.of(log.durability()).version(Version.CALLED).control(control.control);
+                TrialSettings.of(log.durability())
+                        .version(Version.CALLED)
+                        .control(control.control());
         try (FaultGround ground =
                         FaultGround.open(
                                 FlinkHome.find(),

@@ -28,6 +28,7 @@ final class ClusterTrials {
                 new CommandLine(new ClusterTrials())
                         .addSubcommand(FaultsCommand.commandLine())
                         .addSubcommand(CallsCommand.commandLine())
+                        .addSubcommand(TimersCommand.commandLine())
                         .addSubcommand(RescaleCommand.commandLine())
                         .addSubcommand(LeaksCommand.commandLine())
                         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -41,6 +41,7 @@ import java.util.TreeMap;
  */
 final class Trial implements AutoCloseable {
     private static final Duration TIMELY = Duration.ofSeconds(1);
+    private static final Duration SOON = Duration.ofSeconds(2);
     private static final long SEED = 11;
     private static final int ACCOUNTS = 100;
 
@@ -58,7 +59,15 @@ final class Trial implements AutoCloseable {
      * to work off the backlog of an outage, which is not a failure.
      */
     static final Map<String, String> PATIENT =
-            Map.of("tspoon.settle.deadline", "4 min", "tspoon.settle.max-in-flight", "256");
+            Map.of(
+                    "tspoon.settle.deadline",
+                    "4 min",
+                    "tspoon.settle.max-in-flight",
+                    "256",
+                    "tspoon.bookings.deadline",
+                    "4 min",
+                    "tspoon.bookings.max-in-flight",
+                    "256");
 
     private static final long MS_PER_SECOND = 1_000;
     private static final long BEFORE_ALL = -1;
@@ -171,7 +180,7 @@ final class Trial implements AutoCloseable {
                 Integer.MAX_VALUE,
                 RATE,
                 ACCOUNTS,
-                directory.resolve("results"),
+                results(),
                 log,
                 settings.durability(),
                 settings.isolation(),
@@ -212,6 +221,16 @@ final class Trial implements AutoCloseable {
         return passedMs * RATE / MS_PER_SECOND;
     }
 
+    /** A number of the input that is not due for some seconds. */
+    long comesSoon() {
+        return due(SOON.negated());
+    }
+
+    /** Where the sink of the job writes. */
+    Path results() {
+        return directory.resolve("results");
+    }
+
     /** Stops the job with a savepoint, from which it can be resumed. */
     String suspend() throws IOException, InterruptedException {
         return stop(false);
@@ -247,7 +266,7 @@ final class Trial implements AutoCloseable {
     private Verdict judge(Readings readings, CallHistory calls)
             throws IOException, InterruptedException {
         observer.awaitAll(Await.PATIENCE);
-        List<Settled> results = SinkFiles.read(directory.resolve("results"));
+        List<Settled> results = SinkFiles.read(results());
         long count =
                 1
                         + results.stream()

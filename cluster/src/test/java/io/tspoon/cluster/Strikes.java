@@ -2,6 +2,7 @@
 package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.cluster.job.Version;
 import io.tspoon.examples.trial.Verdict;
 
 import org.apache.flink.util.FileUtils;
@@ -34,17 +35,40 @@ final class Strikes {
 
     static Stream<DynamicTest> strike(
             Set<FaultKind> kinds, LogPlace log, Map<String, String> options) throws Exception {
+        return strike(kinds, log, options, Version.BALANCES, Strikes::judge);
+    }
+
+    /** The same with timers beside, which are judged, too. */
+    static Stream<DynamicTest> strikeTimers(Set<FaultKind> kinds, LogPlace log) throws Exception {
+        return strike(kinds, log, Map.of(), Version.BOOKINGS, Strikes::judgeTimers);
+    }
+
+    /** What is tried in the end. */
+    private interface Judging {
+        void judge(FaultGround ground) throws Exception;
+    }
+
+    private static Stream<DynamicTest> strike(
+            Set<FaultKind> kinds,
+            LogPlace log,
+            Map<String, String> options,
+            Version version,
+            Judging judging)
+            throws Exception {
         // Kept until the next run: it tells what happened.
         Path files = Path.of("target", "faults", log.name()).toAbsolutePath();
         FileUtils.deleteDirectoryQuietly(files.toFile());
         Path directory = Files.createTempDirectory(Files.createDirectories(files), "run");
-        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, log, options);
+        TrialSettings settings = TrialSettings.of(log.durability()).version(version);
+        FaultGround ground = FaultGround.open(FlinkHome.find(), directory, log, options, settings);
         ground.trial().begin();
         Faults faults = new Faults(ground);
         return Stream.concat(
                         kinds.stream().map(kind -> strike(faults, kind, log)),
                         Stream.of(
-                                dynamicTest("nothing is lost or done twice", () -> judge(ground))))
+                                dynamicTest(
+                                        "nothing is lost or done twice",
+                                        () -> judging.judge(ground))))
                 .onClose(() -> close(ground));
     }
 
@@ -56,6 +80,17 @@ final class Strikes {
                     assumeTrue(obstacle.isEmpty(), () -> "skipped: " + obstacle.orElse(""));
                     System.out.println(faults.strike(kind).line());
                 });
+    }
+
+    private static void judgeTimers(FaultGround ground) throws Exception {
+        BookingTrial bookings = new BookingTrial(ground.trial());
+        bookings.finish();
+        judge(ground);
+        BookingVerdict verdict = bookings.judge();
+        System.out.println(verdict.line());
+        assertThat(bookings.problems()).isEmpty();
+        assertThat(verdict.counts())
+                .containsKeys("aborted", "cancelled", "denied", "deleted", "expired", "refused");
     }
 
     private static void judge(FaultGround ground) throws Exception {

@@ -38,6 +38,7 @@ public final class SettleJob {
     public static final ProcedureSpec<Transfer, Long> TRANSFER =
             ProcedureSpec.named("transfer", Transfer.class, Long.class);
 
+    private static final String GRAPH = "settle";
     private static final String DOCUMENT = "x";
     private static final String KAFKA = "kafka";
 
@@ -59,7 +60,11 @@ public final class SettleJob {
     }
 
     private void build(StreamExecutionEnvironment env) {
-        execute(env, received(env))
+        DataStream<Transfer> transfers = received(env);
+        if (settings.version() == Version.BOOKINGS) {
+            new Bookings(settings).build(graph("bookings"), transfers);
+        }
+        execute(env, transfers)
                 .process(new TellObserver(settings.observer()))
                 .returns(Types.STRING)
                 .name("observer")
@@ -71,7 +76,7 @@ public final class SettleJob {
 
     private DataStream<TransactionResult<Long>> execute(
             StreamExecutionEnvironment env, DataStream<Transfer> transfers) {
-        TransactionalGraph graph = graph();
+        TransactionalGraph graph = graph(GRAPH);
         if (settings.version() == Version.CALLED) {
             TransactionalStream<Transfer> streamed =
                     graph.queryable()
@@ -83,7 +88,7 @@ public final class SettleJob {
                 graph.openTransaction(transfers, Transfer::transactionKey);
         TransactionalStream<Movement> movements = movements(opened);
         return switch (settings.version()) {
-            case BALANCES -> settle(movements).closeTransaction();
+            case BALANCES, BOOKINGS -> settle(movements).closeTransaction();
             case ARCHIVE -> TransactionalGraph.closeTransaction(settle(movements), archive(opened));
             case CALLED -> throw new IllegalStateException("Cannot build job: it has calls");
             case LETTERS ->
@@ -123,15 +128,22 @@ public final class SettleJob {
                 .map(written -> 0L, Types.LONG);
     }
 
-    private TransactionalGraph graph() {
+    private TransactionalGraph graph(String name) {
         TransactionalGraph graph =
-                TransactionalGraph.named("settle")
+                TransactionalGraph.named(name)
                         .isolation(settings.isolation())
                         .concurrencyControl(settings.concurrencyControl())
                         .durability(settings.durability());
         return settings.durability() == Durability.LOG
-                ? graph.writeAheadLog(log(settings.log()))
+                ? graph.writeAheadLog(log(logOf(name)))
                 : graph;
+    }
+
+    private URI logOf(String graph) {
+        String place = settings.log().toString();
+        return graph.equals(GRAPH)
+                ? settings.log()
+                : URI.create(place.replaceFirst("/*$", "-" + graph));
     }
 
     private static WriteAheadLog log(URI place) {

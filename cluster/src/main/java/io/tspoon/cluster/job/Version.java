@@ -10,5 +10,7 @@ public enum Version {
     /** Balances by the account number in letters: another key type under the same name. */
     LETTERS,
     /** Balances by account number, which transfers change that come by the input or by calls. */
-    CALLED
+    CALLED,
+    /** Beside the balances a t-graph whose keys have timers and expire, see {@link Bookings}. */
+    BOOKINGS
 }

@@ -21,7 +21,7 @@ public final class SinkFiles {
 
     private SinkFiles() {}
 
-    /** Takes lines of {@link Settled}. What is in its files was committed with a checkpoint. */
+    /** Takes lines. What is in its files was committed with a checkpoint. */
     public static FileSink<String> sink(Path directory) {
         return FileSink.<String>forRowFormat(
                         new org.apache.flink.core.fs.Path(directory.toUri()),
@@ -31,7 +31,13 @@ public final class SinkFiles {
                 .build();
     }
 
+    /** Reads lines of {@link Settled}. */
     public static List<Settled> read(Path directory) throws IOException {
+        return lines(directory).stream().map(Settled::parse).toList();
+    }
+
+    /** Reads what was committed by now. */
+    public static List<String> lines(Path directory) throws IOException {
         List<Path> committed;
         try (Stream<Path> files = Files.list(directory)) {
             committed =
@@ -39,12 +45,10 @@ public final class SinkFiles {
                             .filter(file -> !String.valueOf(file.getFileName()).startsWith(HIDDEN))
                             .toList();
         }
-        List<Settled> results = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         for (Path file : committed) {
-            for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-                results.add(Settled.parse(line));
-            }
+            lines.addAll(Files.readAllLines(file, StandardCharsets.UTF_8));
         }
-        return results;
+        return lines;
     }
 }
