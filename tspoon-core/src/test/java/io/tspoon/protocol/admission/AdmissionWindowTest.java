@@ -91,6 +91,52 @@ class AdmissionWindowTest {
         return taken;
     }
 
+    /** A storm of timers is as many transactions in flight, and elements and calls go on. */
+    @Test
+    void timersHavePlacesOfTheirOwn() {
+        int timers = 3;
+        AdmissionWindow<String> stormy = new AdmissionWindow<>(1, 1, timers);
+        List<Integer> taken = fillTimers(stormy, timers);
+        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isFalse();
+        assertThat(stormy.mayAdmit(NO_PRIORITY)).isTrue();
+        assertThat(stormy.mayAdmitCall(NO_PRIORITY)).isTrue();
+
+        stormy.decidedUpTo(clock);
+        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isFalse();
+        stormy.release(taken.get(1));
+
+        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isTrue();
+        assertThat(fillTimers(stormy, 1)).hasSize(1);
+        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isFalse();
+    }
+
+    @Test
+    void elementsAndCallsLeaveTimersTheirPlaces() {
+        AdmissionWindow<String> full = new AdmissionWindow<>(2, 1, 1);
+        fill(full, 2);
+        fillCalls(full, 1);
+        assertThat(full.mayAdmitTimer(NO_PRIORITY)).isTrue();
+
+        int slot = fillTimers(full, 1).get(0);
+
+        assertThat(full.mayAdmit(NO_PRIORITY)).isFalse();
+        assertThat(full.mayAdmitCall(NO_PRIORITY)).isFalse();
+        full.decidedUpTo(clock);
+        full.release(slot);
+        assertThat(full.mayAdmit(NO_PRIORITY)).as("what a timer leaves is no element's").isFalse();
+        assertThat(full.mayAdmitTimer(NO_PRIORITY)).isTrue();
+    }
+
+    private List<Integer> fillTimers(AdmissionWindow<String> empty, int count) {
+        List<Integer> taken = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int slot = empty.begin(empty.admitTimer("timer" + i, "", NANOS));
+            empty.stamp(slot, ++clock);
+            taken.add(slot);
+        }
+        return taken;
+    }
+
     @Test
     void abortedTransactionGivesItsPlaceBack() {
         Transaction<String> a = start("a");
