@@ -34,6 +34,7 @@ class WorkloadsITCase {
         "A14, 'tb-pl4-both-100,dt-both-100'",
         "A15, 'tb-pl3-named-2'",
         "A16, 'plain-heap,load-heap'",
+        "A17, 'tb-pl3-none,tb-pl3-timers,dt-timers'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
         "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'",
         "E1, 'tb-calls-log,tb-batch1000,stream-pl4-beside-calls'"

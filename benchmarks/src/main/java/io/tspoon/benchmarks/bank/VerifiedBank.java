@@ -23,7 +23,7 @@ public interface VerifiedBank extends Bank {
     Verified verify(BankRunner.Checked run, List<Object> kept);
 
     @Override
-    default Auditable audited(String name, Load load) {
+    default @Nullable Auditable audited(String name, Load load) {
         return new AuditedBank(name, this, load);
     }
 
