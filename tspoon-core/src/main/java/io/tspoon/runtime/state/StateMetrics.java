@@ -12,6 +12,7 @@ import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The metrics of one participant, in the group {@code tspoon} of its stateful operator. */
 final class StateMetrics {
@@ -24,6 +25,7 @@ final class StateMetrics {
     private volatile int holds;
     private volatile int waiting;
     private volatile int heldBackBlocks;
+    private volatile long lastWriteBackMs;
 
     /**
      * @param keys some of the keys that were accessed last
@@ -37,6 +39,7 @@ final class StateMetrics {
         own.gauge("holds", () -> holds);
         own.gauge("waiting", () -> waiting);
         own.gauge("heldBackBlocks", () -> heldBackBlocks);
+        own.gauge("lastWriteBackMs", () -> lastWriteBackMs);
         own.gauge("hottestKeyPercent", () -> percentOfHottest(keys));
         reads = new ReadMetrics(own, states);
     }
@@ -49,6 +52,11 @@ final class StateMetrics {
     /** The metrics of its readers. */
     ReadMetrics reads() {
         return reads;
+    }
+
+    /** What only the cache had was brought to Flink's keyed state for a snapshot. */
+    void writtenBack(long nanos) {
+        lastWriteBackMs = TimeUnit.NANOSECONDS.toMillis(nanos);
     }
 
     /** A block was processed. */

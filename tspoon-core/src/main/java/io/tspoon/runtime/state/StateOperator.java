@@ -460,7 +460,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                             + ", all durable="
                             + versions.isAllDurable());
         }
+        long begin = System.nanoTime();
         cache.writeBack();
+        stateMetrics.writtenBack(System.nanoTime() - begin);
         loads.snapshot();
         clocks.snapshot(progress, outputs.parallelism());
         super.snapshotState(context);
