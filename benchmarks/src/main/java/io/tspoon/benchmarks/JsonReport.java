@@ -78,6 +78,7 @@ final class JsonReport {
                 .put("warm_up_seconds", used(Setting.WARM_UP, settings.warmUpSeconds()))
                 .put("parallelism", parallelism())
                 .put("accounts", settings.accounts())
+                .put("storage_bytes_per_s", used(Setting.STORAGE_RATE, settings.storageRate()))
                 .put("isolation", isolation())
                 .put("object_reuse", true)
                 .put("jvm_for_each_round", forked)
@@ -254,6 +255,14 @@ final class JsonReport {
             change.put("name", all.get(0).changes().get(index).name());
             put(change, "silent_ms", all, it -> it.changes().get(index).silentMs());
             put(change, "full_rate_ms", all, it -> it.changes().get(index).fullRateMs());
+            ObjectNode phases = change.putObject("phases");
+            for (String phase : all.get(0).changes().get(index).phases().keySet()) {
+                put(
+                        phases,
+                        phase,
+                        all,
+                        it -> it.changes().get(index).phases().getOrDefault(phase, 0.0));
+            }
             node.withArray("changes").add(change);
         }
         return node;

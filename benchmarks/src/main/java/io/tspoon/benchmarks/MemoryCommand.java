@@ -125,7 +125,8 @@ final class MemoryCommand implements Callable<Integer> {
                         false,
                         false,
                         null,
-                        logDirectory == null ? null : logDirectory.toAbsolutePath().toString());
+                        logDirectory == null ? null : logDirectory.toAbsolutePath().toString(),
+                        0);
         PrintWriter out = spec.commandLine().getOut();
         String job = configuration.name() + ", memory";
         double periodNs = minutes * 60e9 / samples;

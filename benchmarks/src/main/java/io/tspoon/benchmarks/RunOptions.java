@@ -17,9 +17,14 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** How workloads are run: the options of all of them. */
 final class RunOptions {
+    private static final Pattern RATE = Pattern.compile("([1-9][0-9]{0,5})MB/s");
+    private static final long BYTES_PER_MB = 1_000_000;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -100,6 +105,14 @@ final class RunOptions {
                             + " measured (default: the directory of temporary files).")
     private @Nullable Path logDirectory;
 
+    @Option(
+            names = "--storage-rate",
+            paramLabel = "RATE",
+            description =
+                    "How much the storage for checkpoints moves in each direction, for example"
+                            + " 100MB/s (default: what the disk does).")
+    private @Nullable String storageRate;
+
     /**
      * Checks what picocli does not.
      *
@@ -116,6 +129,9 @@ final class RunOptions {
             check(distinct.add(name), "--configurations must name each once: " + name);
         }
         Arguments arguments = new Arguments(spec);
+        check(
+                storageRate == null || RATE.matcher(storageRate).matches(),
+                "--storage-rate must be like 100MB/s: " + storageRate);
         arguments.requireWritable("--jfr", jfr);
         arguments.makeDirectory("--log-dir", logDirectory);
     }
@@ -167,7 +183,13 @@ final class RunOptions {
                 !noLatency,
                 sustainable,
                 recording,
-                logDirectory == null ? null : logDirectory.toAbsolutePath().toString());
+                logDirectory == null ? null : logDirectory.toAbsolutePath().toString(),
+                storageBytesPerSecond());
+    }
+
+    private long storageBytesPerSecond() {
+        Matcher rate = RATE.matcher(storageRate == null ? "" : storageRate);
+        return rate.matches() ? Long.parseLong(rate.group(1)) * BYTES_PER_MB : 0;
     }
 
     /** {@code dir/a.jfr} and {@code A1-x-1} give {@code dir/a-A1-x-1.jfr}. */

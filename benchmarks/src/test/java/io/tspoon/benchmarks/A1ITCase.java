@@ -160,7 +160,7 @@ class A1ITCase {
                         "unheard-of",
                         0,
                         Mix.TRANSFERS);
-        RoundSettings settings = new RoundSettings(1, 1, 0, 2, 10, false, false, null, null);
+        RoundSettings settings = new RoundSettings(1, 1, 0, 2, 10, false, false, null, null, 0);
 
         assertThatThrownBy(() -> new ForkedRounds("A1").run(unheardOf, settings))
                 .isInstanceOf(BenchmarkException.class)

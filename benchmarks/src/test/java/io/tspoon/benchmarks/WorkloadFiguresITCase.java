@@ -128,11 +128,20 @@ class WorkloadFiguresITCase {
                         "savepoint 4 to 1",
                         "live 2 to 4",
                         "live 4 to 2",
+                        "live 4 to 1",
                         "TaskManager shut down");
         for (JsonNode change : changes) {
             assertThat(change.path("silent_ms").path("median").asDouble()).isPositive();
             assertThat(change.path("full_rate_ms").path("median").asDouble()).isPositive();
+            JsonNode phases = change.path("phases");
+            assertThat(phases.path("starts").path("median").asInt()).as("starts").isPositive();
+            assertThat(phases.path("read_bytes").path("median").asDouble()).isPositive();
+            assertThat(phases.path("first_checkpoint_bytes").path("median").asDouble())
+                    .isPositive();
         }
+        assertThat(changes.get(2).path("phases").path("checkpoint_ms").path("median").asDouble())
+                .as("until the checkpoint at which a live change begins")
+                .isBetween(0.0, 5_000.0);
     }
 
     @Test

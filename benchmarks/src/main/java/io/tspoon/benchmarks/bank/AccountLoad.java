@@ -54,7 +54,12 @@ record AccountLoad(Kind kind) implements Subject {
 
     @Override
     public Set<Setting> unused() {
-        return EnumSet.of(Setting.SECONDS, Setting.WARM_UP, Setting.SUSTAINABLE, Setting.RECORDING);
+        return EnumSet.of(
+                Setting.SECONDS,
+                Setting.WARM_UP,
+                Setting.SUSTAINABLE,
+                Setting.RECORDING,
+                Setting.STORAGE_RATE);
     }
 
     @Override

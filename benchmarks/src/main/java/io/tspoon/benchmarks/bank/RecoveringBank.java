@@ -40,7 +40,12 @@ record RecoveringBank(Guarantee guarantee, int transactions) implements Bank {
     /** Jobs of so many transactions each, the first of which is cold. */
     @Override
     public Set<Setting> unused() {
-        return EnumSet.of(Setting.SECONDS, Setting.WARM_UP, Setting.SUSTAINABLE, Setting.RECORDING);
+        return EnumSet.of(
+                Setting.SECONDS,
+                Setting.WARM_UP,
+                Setting.SUSTAINABLE,
+                Setting.RECORDING,
+                Setting.STORAGE_RATE);
     }
 
     @Override

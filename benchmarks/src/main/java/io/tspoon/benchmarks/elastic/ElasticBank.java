@@ -14,9 +14,8 @@ import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Setting;
 import io.tspoon.benchmarks.measure.Subject;
 import io.tspoon.benchmarks.measure.Throughput;
+import io.tspoon.benchmarks.storage.SlowStorage;
 
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -30,8 +29,9 @@ import java.util.function.BooleanSupplier;
  *
  * @param perSecond the load
  * @param recordBytes size of the record of an account, about
+ * @param restore how instances come by their state
  */
-record ElasticBank(double perSecond, int recordBytes) implements Subject {
+record ElasticBank(double perSecond, int recordBytes, Restore restore) implements Subject {
     /** Of the first job, and between changes that do not end elsewhere. */
     static final int PARALLELISM = 2;
 
@@ -55,7 +55,11 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
         try (LogDirectory directory = LogDirectory.create(settings.logParent());
                 Meter meter = Meter.open(name);
                 ElasticCluster cluster =
-                        new ElasticCluster(configuration.stateBackend(), directory.uri("state"))) {
+                        new ElasticCluster(
+                                configuration.stateBackend(),
+                                restore,
+                                SlowStorage.uri(directory.uri("state")),
+                                settings.storageRate())) {
             meter.schedule().setRate(perSecond);
             Changes changes = new Changes(cluster, meter, settings.seconds());
             return changes.run(new ElasticJob(name, accounts, recordBytes), directory, perSecond);
@@ -83,7 +87,7 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
             Usage before = Usage.now();
             Counts counts = meter.counts();
             String first = cluster.stopWithSavepoint();
-            long stateBytes = directory.size(Path.of(URI.create(first)).toString());
+            long stateBytes = directory.size(SlowStorage.local(first).toString());
             cluster.submit(job::buildTransfers, PARALLELISM, first);
             awaitFullRate(perSecond);
             change("savepoint 2 to 4", perSecond, () -> moveBySavepoint(job, 4));
@@ -92,6 +96,9 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
             awaitFullRate(perSecond);
             change("live 2 to 4", perSecond, () -> cluster.rescale(4));
             change("live 4 to 2", perSecond, () -> cluster.rescale(2));
+            changeTo(4, perSecond);
+            change("live 4 to 1", perSecond, () -> cluster.rescale(1));
+            changeTo(2, perSecond);
             change("TaskManager shut down", perSecond, cluster::shutTaskManagerDown);
             Counts counted = meter.counts().since(counts);
             Usage used = Usage.now().since(before);
@@ -101,6 +108,17 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
             return Round.of(Throughput.of(counted, used, List.of(counted.results()), 1))
                     .withElasticity(new Elasticity(perSecond, stateBytes, measured))
                     .verified(new ElasticAudit(job.accounts(), offered).verify(kept, entries));
+        }
+
+        /** A change between those that are measured. */
+        private void changeTo(int parallelism, double perSecond) {
+            int sinks = meter.sinks();
+            cluster.rescale(parallelism);
+            await(() -> meter.sinks() > sinks, "the job does not come back");
+            long dueThen = schedule.dueNow();
+            await(
+                    () -> schedule.completedUpTo() >= dueThen && isFullRate(perSecond),
+                    "the job does not catch up");
         }
 
         /** What each account holds, which a second job reads. */
@@ -121,6 +139,7 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
         private void change(String name, double perSecond, Runnable change) {
             cluster.runUntil(System.nanoTime() + Math.round(seconds * 1e9));
             int sinks = meter.sinks();
+            PhaseMeter phases = new PhaseMeter(cluster);
             Silence silence = new Silence(meter);
             long begin = System.nanoTime();
             try (silence) {
@@ -132,7 +151,12 @@ record ElasticBank(double perSecond, int recordBytes) implements Subject {
                         "the job does not catch up, change=" + name);
             }
             double fullRateMs = (System.nanoTime() - begin) / 1e6;
-            measured.add(new Elasticity.Change(name, silence.longestMs(), fullRateMs));
+            measured.add(
+                    new Elasticity.Change(
+                            name,
+                            silence.longestMs(),
+                            fullRateMs,
+                            phases.read(silence.longestEndMs())));
         }
 
         private boolean isFullRate(double perSecond) {

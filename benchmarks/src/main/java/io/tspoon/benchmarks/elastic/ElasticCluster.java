@@ -3,9 +3,11 @@ package io.tspoon.benchmarks.elastic;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Running;
+import io.tspoon.benchmarks.storage.SlowStorage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -13,11 +15,15 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.TraceOptions;
+import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -32,7 +38,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -47,17 +56,26 @@ final class ElasticCluster extends Running {
     private static final int MAX_PARALLELISM = 128;
     private static final long TIMEOUT_S = 300;
 
+    /** More than a round has of anything. */
+    private static final int HISTORY = 1_000;
+
     private final Configuration configuration = new Configuration();
     private final String directory;
     private final MiniCluster cluster;
+
+    /** Vertices that have had more than one task: all but the source. */
+    private final Set<String> parallel = new HashSet<>();
+
     private @Nullable JobID job;
     private @Nullable CompletableFuture<JobResult> result;
 
     /**
      * @param stateBackend in Flink's words
+     * @param restore how instances come by their state
      * @param directory URI of a directory for checkpoints and savepoints
+     * @param storageRate bytes per second of that directory; 0 for what the disk does
      */
-    ElasticCluster(String stateBackend, String directory) {
+    ElasticCluster(String stateBackend, Restore restore, String directory, long storageRate) {
         this.directory = directory;
         configuration.set(JobManagerOptions.SCHEDULER, JobManagerOptions.SchedulerType.Adaptive);
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(256));
@@ -81,6 +99,16 @@ final class ElasticCluster extends Running {
         configuration.set(
                 JobManagerOptions.SCHEDULER_SUBMISSION_RESOURCE_WAIT_TIMEOUT,
                 Duration.ofSeconds(TIMEOUT_S));
+        configuration.set(SlowStorage.RATE, new MemorySize(storageRate));
+        configuration.set(RestOptions.CACHE_CHECKPOINT_STATISTICS_TIMEOUT, Duration.ZERO);
+        configuration.set(WebOptions.REFRESH_INTERVAL, Duration.ofMillis(1));
+        configuration.set(WebOptions.CHECKPOINTS_HISTORY_SIZE, HISTORY);
+        configuration.set(WebOptions.MAX_ADAPTIVE_SCHEDULER_RESCALE_HISTORY_SIZE, HISTORY);
+        configuration.set(TraceOptions.TRACE_REPORTERS_LIST, "starts");
+        TraceOptions.forReporter(configuration, "starts")
+                .set(TraceOptions.REPORTER_FACTORY_CLASS, Starts.Factory.class.getName());
+        restore.configure(configuration);
+        FileSystem.initialize(configuration, null);
         cluster =
                 new MiniCluster(
                         new MiniClusterConfiguration.Builder()
@@ -152,9 +180,12 @@ final class ElasticCluster extends Running {
             Requests requests = new Requests();
             URI uri = uri("/jobs/" + job() + "/resource-requirements");
             JsonNode wanted = requests.get(uri);
-            for (JsonNode vertex : wanted) {
-                JsonNode bounds = vertex.path("parallelism");
-                if (bounds instanceof ObjectNode changed && bounds.path("upperBound").asInt() > 1) {
+            for (Map.Entry<String, JsonNode> vertex : wanted.properties()) {
+                JsonNode bounds = vertex.getValue().path("parallelism");
+                if (bounds.path("upperBound").asInt() > 1) {
+                    parallel.add(vertex.getKey());
+                }
+                if (bounds instanceof ObjectNode changed && parallel.contains(vertex.getKey())) {
                     changed.put("lowerBound", parallelism).put("upperBound", parallelism);
                 }
             }
@@ -170,6 +201,61 @@ final class ElasticCluster extends Running {
             cluster.terminateTaskManager(busyTaskManager()).get(TIMEOUT_S, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new BenchmarkException("Cannot end TaskManager", e);
+        }
+    }
+
+    /**
+     * When the scheduler last began or ceased to end the tasks, so as to start the job again; 0 if
+     * it did not since.
+     *
+     * @param field of Flink's history
+     * @param sinceMs milliseconds of the epoch
+     */
+    long restarting(String field, long sinceMs) {
+        long newest = 0;
+        for (JsonNode rescale : get("/jobs/" + job() + "/rescales/history")) {
+            String id = rescale.path("rescaleUuid").asText();
+            JsonNode details = get("/jobs/" + job() + "/rescales/details/" + id);
+            for (JsonNode span : details.path("schedulerStates")) {
+                long moment = span.path(field).asLong();
+                if (span.path("state").asText().equals("Restarting") && moment >= sinceMs) {
+                    newest = Math.max(newest, moment);
+                }
+            }
+        }
+        return newest;
+    }
+
+    /** When the last task began to initialize itself, milliseconds of the epoch. */
+    long deployed() {
+        long newest = 0;
+        for (JsonNode vertex : get("/jobs/" + job()).path("vertices")) {
+            JsonNode tasks = get("/jobs/" + job() + "/vertices/" + vertex.path("id").asText());
+            for (JsonNode task : tasks.path("subtasks")) {
+                long deploying = task.path("status-duration").path("DEPLOYING").asLong();
+                newest = Math.max(newest, task.path("start-time").asLong() + deploying);
+            }
+        }
+        return newest;
+    }
+
+    /** The first checkpoint that was complete after a moment; nothing if there is none. */
+    JsonNode firstCheckpoint(long sinceMs) {
+        JsonNode first = MissingNode.getInstance();
+        for (JsonNode one : get("/jobs/" + job() + "/checkpoints").path("history")) {
+            boolean counts =
+                    one.path("status").asText().equals("COMPLETED")
+                            && one.path("trigger_timestamp").asLong() >= sinceMs;
+            first = counts ? one : first; // the newest is the first in the list
+        }
+        return first;
+    }
+
+    private JsonNode get(String path) {
+        try {
+            return new Requests().get(uri(path));
+        } catch (Exception e) {
+            throw new BenchmarkException("Cannot read from cluster: path=" + path, e);
         }
     }
 

@@ -31,7 +31,15 @@ public final class ElasticWorkloads {
                                 of("rocksdb-1000k", ROCKSDB, 1_000_000)),
                         List.of(
                                 of("rocksdb-10k", ROCKSDB, 10_000),
-                                of("rocksdb-1000k-2kb", ROCKSDB, 1_000_000, LARGE_BYTES))));
+                                of("rocksdb-1000k-2kb", ROCKSDB, 1_000_000, LARGE_BYTES),
+                                of("rocksdb-1000k-today", RECORD_BYTES, Restore.TODAY),
+                                of("rocksdb-1000k-preset", RECORD_BYTES, Restore.PRESET),
+                                of("rocksdb-1000k-2kb-today", LARGE_BYTES, Restore.TODAY),
+                                of("rocksdb-1000k-2kb-preset", LARGE_BYTES, Restore.PRESET))));
+    }
+
+    private static Configuration of(String name, int recordBytes, Restore restore) {
+        return of(name, ROCKSDB, 1_000_000, recordBytes, restore);
     }
 
     private static Configuration of(String name, String stateBackend, int accounts) {
@@ -40,9 +48,14 @@ public final class ElasticWorkloads {
 
     private static Configuration of(
             String name, String stateBackend, int accounts, int recordBytes) {
+        return of(name, stateBackend, accounts, recordBytes, Restore.TODAY);
+    }
+
+    private static Configuration of(
+            String name, String stateBackend, int accounts, int recordBytes, Restore restore) {
         return new Configuration(
                         name,
-                        new ElasticBank(PER_SECOND, recordBytes),
+                        new ElasticBank(PER_SECOND, recordBytes, restore),
                         stateBackend,
                         "heap-100k",
                         accounts,

@@ -13,6 +13,7 @@ final class Silence implements AutoCloseable {
     private final Thread thread = new Thread(this::watch, "silence");
     private volatile boolean closed;
     private volatile long longestNs;
+    private volatile long longestEndMs;
 
     Silence(Meter meter) {
         this.meter = meter;
@@ -27,12 +28,20 @@ final class Silence implements AutoCloseable {
             LockSupport.parkNanos(POLL_NS);
             long now = System.nanoTime();
             long results = meter.counts().results();
-            longestNs = Math.max(longestNs, now - since);
+            if (now - since > longestNs) {
+                longestNs = now - since;
+                longestEndMs = System.currentTimeMillis();
+            }
             if (results != seen) {
                 seen = results;
                 since = now;
             }
         }
+    }
+
+    /** When the longest silence ended, milliseconds of the epoch. */
+    long longestEndMs() {
+        return longestEndMs;
     }
 
     double longestMs() {

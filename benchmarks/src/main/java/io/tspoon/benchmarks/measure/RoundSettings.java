@@ -17,6 +17,7 @@ import java.nio.file.Path;
  * @param sustainable whether the highest sustainable rate is looked for, too
  * @param recording where to write a JFR recording of the measured throughput; null for none
  * @param logDirectory where write-ahead logs go; null for the directory of temporary files
+ * @param storageRate bytes per second of the storage for checkpoints; 0 for what the disk does
  */
 public record RoundSettings(
         int number,
@@ -27,7 +28,8 @@ public record RoundSettings(
         boolean latency,
         boolean sustainable,
         @Nullable String recording,
-        @Nullable String logDirectory) {
+        @Nullable String logDirectory,
+        long storageRate) {
     /** Transfers per second over all subtasks when idle. */
     public static final double IDLE_PER_SECOND = 500;
 

@@ -7,7 +7,8 @@ public enum Setting {
     WARM_UP("--warm-up"),
     PARALLELISM("--parallelism"),
     SUSTAINABLE("--sustainable"),
-    RECORDING("--jfr");
+    RECORDING("--jfr"),
+    STORAGE_RATE("--storage-rate");
 
     private final String option;
 

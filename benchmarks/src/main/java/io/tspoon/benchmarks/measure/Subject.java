@@ -3,6 +3,7 @@ package io.tspoon.benchmarks.measure;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.EnumSet;
 import java.util.Set;
 
 /** What a configuration measures: a job, a database, a loop. */
@@ -56,7 +57,7 @@ public interface Subject {
 
     /** Settings that change nothing here. */
     default Set<Setting> unused() {
-        return Set.of();
+        return EnumSet.of(Setting.STORAGE_RATE);
     }
 
     /** How the states are arranged. */

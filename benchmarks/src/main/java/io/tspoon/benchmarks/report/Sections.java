@@ -26,6 +26,7 @@ final class Sections {
         boolean recovering = has(report, "recovery");
         if (elastic) {
             grids.add(ChangesGrid.of(report));
+            grids.add(PhasesGrid.of(report));
             plots.addAll(changePlots(report));
         } else if (recovering) {
             grids.add(RecoveryGrid.of(report));

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Applications that go wrong when they are timed fail the benchmark. */
 class AuditedApplicationITCase {
     private static final RoundSettings SETTINGS =
-            new RoundSettings(1, 0.5, 1, 2, 1_000, false, false, null, null);
+            new RoundSettings(1, 0.5, 1, 2, 1_000, false, false, null, null, 0);
 
     @Test
     void sumsAreChecked() {

@@ -101,7 +101,7 @@ class RecoveryRunnerITCase {
                 new Configuration("bank", BANK, "hashmap", "bank", 1_000, Mix.TRANSFERS);
         RoundSettings settings =
                 new RoundSettings(
-                        1, 0, 0, PARALLELISM, 1_000, false, false, null, directory.toString());
+                        1, 0, 0, PARALLELISM, 1_000, false, false, null, directory.toString(), 0);
         return new RecoveryRunner(configuration, BANK, logged, settings).run();
     }
 }

@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  */
 class TimedAuditITCase {
     private static final RoundSettings SETTINGS =
-            new RoundSettings(1, 2, 1, 2, 1_000, false, false, null, null);
+            new RoundSettings(1, 2, 1, 2, 1_000, false, false, null, null, 0);
 
     private static final TransactionalBank BANK =
             new TransactionalBank(

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.benchmarks.elastic;
+
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
+
+/** How instances come by their state after a change. */
+enum Restore {
+    /** As Flink does if it is not told otherwise. */
+    TODAY {
+        @Override
+        void configure(Configuration configuration) {}
+    },
+
+    /** With all that Flink has for it, but does not do on its own. */
+    PRESET {
+        @Override
+        void configure(Configuration configuration) {
+            configuration.set(RocksDBConfigurableOptions.USE_INGEST_DB_RESTORE_MODE, true);
+            configuration.set(
+                    RocksDBConfigurableOptions.INCREMENTAL_RESTORE_ASYNC_COMPACT_AFTER_RESCALE,
+                    true);
+            configuration.set(
+                    RocksDBConfigurableOptions.USE_DELETE_FILES_IN_RANGE_DURING_RESCALING, true);
+        }
+    };
+
+    /** Sets what a cluster needs for it. */
+    abstract void configure(Configuration configuration);
+}
