@@ -382,6 +382,7 @@ class LayeringTest {
                     .that()
                     .resideOutsideOfPackages(
                             "io.tspoon.flink..",
+                            "io.tspoon.rocksdb..",
                             "io.tspoon.examples.crashsoak..",
                             "io.tspoon.benchmarks.elastic..")
                     .should()

@@ -42,6 +42,7 @@ class ShippedJarsITCase {
     @CsvSource({
         "tspoon-core, io/tspoon/",
         "tspoon-log-kafka, io/tspoon/log/kafka/",
+        "tspoon-rocksdb, io/tspoon/rocksdb/",
         "tspoon-api, io/tspoon/api/",
         "tspoon-query, io/tspoon/(query/(?!json|client)|shaded/netty/)",
         "tspoon-query-json, io/tspoon/query/json/",
@@ -79,6 +80,7 @@ class ShippedJarsITCase {
             strings = {
                 "tspoon-core",
                 "tspoon-log-kafka",
+                "tspoon-rocksdb",
                 "tspoon-api",
                 "tspoon-query",
                 "tspoon-query-json",

@@ -33,6 +33,7 @@ class ErrorsPageTest {
                     "tspoon-api", "1",
                     "tspoon-core", "23",
                     "tspoon-query", "45",
+                    "tspoon-rocksdb", "2",
                     "tspoon-log-kafka", "6",
                     "tspoon-log-tool", "7",
                     "tspoon-test-kit", "8",

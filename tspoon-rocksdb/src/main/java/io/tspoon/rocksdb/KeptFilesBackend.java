@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.rocksdb;
+
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateChangelogOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.execution.Environment;
+import org.apache.flink.runtime.state.AbstractKeyedStateBackend;
+import org.apache.flink.runtime.state.CheckpointableKeyedStateBackend;
+import org.apache.flink.runtime.state.KeyedStateBackendParametersImpl;
+import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.OperatorStateBackend;
+import org.apache.flink.runtime.state.StateBackend;
+import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
+import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend.PriorityQueueStateType;
+import org.apache.flink.state.rocksdb.RocksDBOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Flink's backend of RocksDB, one for each instance, so that each has a directory of its own and it
+ * is known where its files are.
+ */
+final class KeptFilesBackend implements StateBackend {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(KeptFilesBackend.class);
+
+    private final Configuration configuration;
+    private final EmbeddedRocksDBStateBackend rocksdb;
+
+    private final List<String> limits;
+
+    private KeptFilesBackend(
+            Configuration configuration, EmbeddedRocksDBStateBackend rocksdb, List<String> limits) {
+        this.configuration = configuration;
+        this.rocksdb = rocksdb;
+        this.limits = limits;
+    }
+
+    static KeptFilesBackend of(ReadableConfig config, ClassLoader classLoader) {
+        Preset preset = Preset.on(config);
+        LOG.info("RocksDB with kept files, switched on as not set: {}", preset.switchedOn());
+        List<String> limits = limits(preset.configuration());
+        if (!limits.isEmpty()) {
+            LOG.warn(
+                    "[TSP-2343] Cannot keep files of snapshots: Flink needs its own backend for {};"
+                            + " the job runs as with state.backend.type=rocksdb",
+                    limits);
+        }
+        return new KeptFilesBackend(
+                preset.configuration(),
+                new EmbeddedRocksDBStateBackend().configure(preset.configuration(), classLoader),
+                limits);
+    }
+
+    /** Settings with which Flink looks for classes of its own behind the interface. */
+    private static List<String> limits(ReadableConfig config) {
+        List<String> limits = new ArrayList<>();
+        if (config.get(RocksDBOptions.TIMER_SERVICE_FACTORY) == PriorityQueueStateType.HEAP) {
+            limits.add(RocksDBOptions.TIMER_SERVICE_FACTORY.key() + "=HEAP");
+        }
+        if (config.get(StateChangelogOptions.ENABLE_STATE_CHANGE_LOG)) {
+            limits.add(StateChangelogOptions.ENABLE_STATE_CHANGE_LOG.key() + "=true");
+        }
+        return List.copyOf(limits);
+    }
+
+    @Override
+    public <K> CheckpointableKeyedStateBackend<K> createKeyedStateBackend(
+            KeyedStateBackendParameters<K> parameters) throws IOException {
+        if (!limits.isEmpty()) {
+            return rocksdb.createKeyedStateBackend(parameters);
+        }
+        Environment environment = parameters.getEnv();
+        List<Path> parents = parents(environment);
+        int place = ThreadLocalRandom.current().nextInt(parents.size());
+        List<KeptStore> stores =
+                KeptStores.of(parents, environment.getTaskManagerInfo(), configuration);
+        Collection<KeyedStateHandle> handles =
+                parameters.getStateHandles().stream().filter(Objects::nonNull).toList();
+        Restored<K> restored;
+        try {
+            restored = restore(parameters, handles, stores, parents.get(place));
+        } catch (KeptFilesException e) {
+            LOG.warn(
+                    "[TSP-2342] Cannot restore from kept files: restoring from the storage,"
+                            + " operator={}",
+                    parameters.getOperatorIdentifier(),
+                    e.getCause());
+            stores.forEach(store -> store.distrust(e.names()));
+            restored = restore(parameters, handles, List.of(), parents.get(place));
+        }
+        KeptStore store = stores.get(place);
+        restored.counts().report(parameters.getCustomInitializationMetrics());
+        register(parameters.getMetricGroup(), restored.counts(), stores);
+        return restored.wrapped(store, group(parameters), retained());
+    }
+
+    /** Restores an instance by Flink's backend, from files of the stores as far as they go. */
+    private <K> Restored<K> restore(
+            KeyedStateBackendParameters<K> parameters,
+            Collection<KeyedStateHandle> handles,
+            List<KeptStore> stores,
+            Path parent)
+            throws IOException {
+        InstanceDirectory directory = InstanceDirectory.in(parent);
+        int threads = configuration.get(RocksDBOptions.CHECKPOINT_TRANSFER_THREAD_NUM);
+        try (Staging staging =
+                new Staging(stores, directory, parameters.getCancelStreamRegistry(), threads)) {
+            try {
+                staging.stage(handles);
+                AbstractKeyedStateBackend<K> backend =
+                        at(directory, parameters)
+                                .createKeyedStateBackend(
+                                        new KeyedStateBackendParametersImpl<>(parameters)
+                                                .setStateHandles(staging.handles()));
+                return new Restored<>(backend, directory, staging.names(), staging.counts());
+            } catch (IOException e) {
+                directory.delete();
+                if (staging.names().isEmpty() || parameters.getCancelStreamRegistry().isClosed()) {
+                    throw e;
+                }
+                throw new KeptFilesException(staging.names(), e);
+            }
+        }
+    }
+
+    private EmbeddedRocksDBStateBackend at(
+            InstanceDirectory directory, KeyedStateBackendParameters<?> parameters) {
+        EmbeddedRocksDBStateBackend own = new EmbeddedRocksDBStateBackend();
+        own.setDbStoragePath(directory.path().toString());
+        return own.configure(
+                configuration, parameters.getEnv().getUserCodeClassLoader().asClassLoader());
+    }
+
+    /** Where the process has its databases. */
+    private List<Path> parents(Environment environment) {
+        String[] configured = rocksdb.getDbStoragePaths();
+        return configured == null
+                ? List.of(environment.getTaskManagerInfo().getTmpWorkingDirectory().toPath())
+                : Arrays.stream(configured).map(Path::of).toList();
+    }
+
+    private static String group(KeyedStateBackendParameters<?> parameters) {
+        String identifier = parameters.getOperatorIdentifier();
+        int subtask = identifier.lastIndexOf('(');
+        return parameters.getJobID() + identifier.substring(0, Math.max(0, subtask));
+    }
+
+    private int retained() {
+        return configuration.get(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS);
+    }
+
+    private static void register(
+            MetricGroup operator, RestoreCounts counts, List<KeptStore> stores) {
+        MetricGroup own = operator.addGroup("tspoon");
+        own.gauge("restoredLinkedBytes", counts::linkedBytes);
+        own.gauge("restoredFetchedBytes", counts::fetchedBytes);
+        own.gauge("restoredRebuiltBytes", counts::rebuiltBytes);
+        own.gauge("keptFiles", () -> stores.stream().mapToLong(KeptStore::files).sum());
+        own.gauge("keptBytes", () -> stores.stream().mapToLong(KeptStore::bytes).sum());
+    }
+
+    @Override
+    public OperatorStateBackend createOperatorStateBackend(
+            OperatorStateBackendParameters parameters) throws Exception {
+        return rocksdb.createOperatorStateBackend(parameters);
+    }
+
+    @Override
+    public boolean useManagedMemory() {
+        return rocksdb.useManagedMemory();
+    }
+
+    @Override
+    public boolean supportsNoClaimRestoreMode() {
+        return rocksdb.supportsNoClaimRestoreMode();
+    }
+
+    @Override
+    public boolean supportsSavepointFormat(SavepointFormatType format) {
+        return rocksdb.supportsSavepointFormat(format);
+    }
+
+    @Override
+    public String toString() {
+        return "KeptFilesBackend{" + rocksdb + "}";
+    }
+
+    /**
+     * What a restore has made.
+     *
+     * @param names of the kept files that it was made from
+     */
+    private record Restored<K>(
+            AbstractKeyedStateBackend<K> backend,
+            InstanceDirectory directory,
+            Set<String> names,
+            RestoreCounts counts) {
+        KeptKeyedBackend<K> wrapped(KeptStore store, String group, int retained) {
+            Keeper keeper =
+                    new Keeper(store, directory, group, retained, names, System::currentTimeMillis);
+            return new KeptKeyedBackend<>(backend, keeper, directory);
+        }
+    }
+
+    /** A restore from kept files has failed. */
+    private static final class KeptFilesException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Set<String> names;
+
+        KeptFilesException(Set<String> names, IOException cause) {
+            super(cause);
+            this.names = names;
+        }
+
+        Set<String> names() {
+            return names;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.rocksdb;
+
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.MemorySize;
+
+import java.time.Duration;
+
+/** What may be set for kept files, beside Flink's options of RocksDB. */
+@PublicEvolving
+public final class KeptFilesOptions {
+    /** For how long files of a job that has ended are kept. */
+    public static final ConfigOption<Duration> RETENTION =
+            ConfigOptions.key("tspoon.kept-files.retention")
+                    .durationType()
+                    .defaultValue(Duration.ofMinutes(10))
+                    .withDescription(
+                            "How long a process keeps files that no running job needs any more, so"
+                                    + " that a job that is stopped and started again finds them.");
+
+    /** How much is kept in one directory of a process. */
+    public static final ConfigOption<MemorySize> SIZE =
+            ConfigOptions.key("tspoon.kept-files.size")
+                    .memoryType()
+                    .noDefaultValue()
+                    .withDescription(
+                            "The most that a process keeps in each of its directories; what does"
+                                    + " not fit is fetched from the storage. No limit if it is not"
+                                    + " set.");
+
+    private KeptFilesOptions() {}
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.rocksdb;
+
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
+import org.apache.flink.state.rocksdb.RocksDBOptions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+import static io.tspoon.rocksdb.TestJob.KEPT;
+import static io.tspoon.rocksdb.TestJob.PLAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Instances that are started again find their files; what is wrong with these costs time only. */
+class KeptFilesBackendTest {
+    @TempDir Path storage;
+    @TempDir Path process;
+    @TempDir Path elsewhere;
+
+    private TestJob job;
+
+    @BeforeEach
+    void writeTwice() throws Exception {
+        job = new TestJob(storage, process);
+        job.start(KEPT, 2).write("a").checkpoint().write("b").checkpoint();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        job.close();
+    }
+
+    private void startsFromLinksAlone(int parallelism) throws Exception {
+        job.start(KEPT, parallelism);
+        assertThat(job.fetchedBytes()).as("fetched").isZero();
+        assertThat(job.linkedBytes()).as("linked").isPositive();
+        job.check();
+    }
+
+    private void startsFromStorage(int parallelism) throws Exception {
+        job.start(KEPT, parallelism);
+        assertThat(job.fetchedBytes()).as("fetched").isPositive();
+        job.check();
+    }
+
+    @Test
+    void sameParallelismLinksAll() throws Exception {
+        startsFromLinksAlone(2);
+        assertThat(job.rebuiltBytes()).isZero();
+        job.write(1, "c").checkpoint();
+        startsFromLinksAlone(2);
+    }
+
+    @Test
+    void higherParallelismLinksAll() throws Exception {
+        startsFromLinksAlone(4);
+        assertThat(job.rebuiltBytes()).isZero();
+    }
+
+    @Test
+    void lowerParallelismLinksAllAndImportsFiles() throws Exception {
+        startsFromLinksAlone(1);
+        assertThat(job.rebuiltBytes()).isZero();
+    }
+
+    /** Values that were superseded elsewhere must not come back with the files that have them. */
+    @Test
+    void thereAndBackAtOnceIsRight() throws Exception {
+        job.configuration()
+                .set(
+                        RocksDBConfigurableOptions.INCREMENTAL_RESTORE_ASYNC_COMPACT_AFTER_RESCALE,
+                        false);
+        startsFromLinksAlone(4);
+        job.write("c").checkpoint();
+        startsFromLinksAlone(2);
+        job.write(7, "d").checkpoint();
+        startsFromLinksAlone(3);
+        job.write(8, "e").checkpoint();
+        startsFromLinksAlone(1);
+    }
+
+    @Test
+    void filesThatHaveToBeCopiedEntryByEntryAreCounted() throws Exception {
+        job.configuration().set(RocksDBConfigurableOptions.USE_INGEST_DB_RESTORE_MODE, false);
+
+        startsFromLinksAlone(1);
+
+        assertThat(job.rebuiltBytes()).isPositive();
+    }
+
+    @Test
+    void backendIsSwappedByPlainRestart() throws Exception {
+        job.start(PLAIN, 4).check();
+        job.write("p").checkpoint();
+        startsFromStorage(2);
+        job.write(5, "q").checkpoint();
+        job.start(PLAIN, 2).check();
+    }
+
+    /** Stop and submit: another class loader would have no more than the directory. */
+    @ParameterizedTest
+    @EnumSource(SavepointFormatType.class)
+    void savepointsAreFlinks(SavepointFormatType format) throws Exception {
+        job.savepoint(format);
+
+        job.start(PLAIN, 3).check();
+        job.start(KEPT, 3).check();
+
+        boolean isInFiles = format == SavepointFormatType.NATIVE;
+        assertThat(job.linkedBytes() > 0).as("linked").isEqualTo(isInFiles);
+        job.write("s").checkpoint();
+        startsFromLinksAlone(2);
+    }
+
+    @Test
+    void processThatHasNothingFetches() throws Exception {
+        job.start(KEPT, 2, elsewhere);
+
+        assertThat(job.linkedBytes()).isZero();
+        assertThat(job.fetchedBytes()).isPositive();
+        job.check();
+    }
+
+    @Test
+    void missingFileIsFetched() throws Exception {
+        Files.delete(largest());
+
+        job.start(KEPT, 4);
+
+        assertThat(job.fetchedBytes()).isPositive();
+        assertThat(job.linkedBytes()).isPositive();
+        job.check();
+    }
+
+    @Test
+    void truncatedFileIsFetched() throws Exception {
+        Path file = copied(largest());
+        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
+            content.setLength(content.length() - 1);
+        }
+
+        startsFromStorage(4);
+    }
+
+    /** The database does not open, so the same start goes to the storage. */
+    @Test
+    void foreignContentOfTheSameSizeIsNotRestored() throws Exception {
+        Path file = copied(largest());
+        Files.write(file, new byte[(int) Files.size(file)]);
+
+        startsFromStorage(1);
+    }
+
+    /** Opens, and fails when it is read: the task fails, and the next one goes to the storage. */
+    @Test
+    void damagedFileIsNotRestoredTwice() throws Exception {
+        Path file = copied(largest());
+        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
+            content.seek(100);
+            int old = content.read();
+            content.seek(100);
+            content.write(old ^ 0xFF);
+        }
+        job.start(KEPT, 2);
+        org.assertj.core.api.Assertions.assertThatThrownBy(job::check)
+                .hasStackTraceContaining("RocksDBException");
+        job.fail();
+
+        startsFromStorage(2);
+    }
+
+    @Test
+    void canceledTaskHasNotFailed() throws Exception {
+        job.start(KEPT, 2);
+        job.cancel();
+
+        startsFromLinksAlone(2);
+    }
+
+    /** As other file systems: no hard links, or none to there. */
+    @Test
+    void databasesMayBeInSeveralDirectories() throws Exception {
+        Path first = Files.createDirectory(elsewhere.resolve("first"));
+        Path second = Files.createDirectory(elsewhere.resolve("second"));
+        job.configuration().set(RocksDBOptions.LOCAL_DIRECTORIES, first + "," + second);
+        job.start(KEPT, 4).write("f").checkpoint();
+
+        startsFromLinksAlone(2);
+        startsFromLinksAlone(4);
+    }
+
+    /** The files of the checkpoints that Flink retains and of one more; all others go. */
+    @Test
+    void oldFilesGo() throws Exception {
+        for (int i = 0; i < 8; i++) {
+            job.write("g" + i).checkpoint();
+        }
+
+        long kept = job.kept().stream().mapToLong(file -> file.toFile().length()).sum();
+        job.start(KEPT, 2);
+        assertThat(kept).isLessThan(4 * job.linkedBytes());
+    }
+
+    @Test
+    void nobodyElseReadsTheFiles() throws Exception {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory())))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void nothingStaysOfEndedInstances() throws Exception {
+        job.cancel();
+
+        try (var all = Files.list(process)) {
+            assertThat(all.map(file -> file.getFileName().toString()))
+                    .noneMatch(name -> name.startsWith("tspoon-db-"));
+        }
+    }
+
+    /** The snapshot is what counts. */
+    @Test
+    void checkpointsGoOnIfNothingCanBeKept() throws Exception {
+        Path directory = directory();
+        job.kept().forEach(file -> file.toFile().delete());
+        Files.delete(directory);
+        Files.createFile(directory);
+
+        job.write("h").checkpoint();
+
+        Files.delete(directory);
+        Files.createDirectory(directory);
+        startsFromStorage(2);
+    }
+
+    private Path directory() throws Exception {
+        return job.kept().get(0).getParent();
+    }
+
+    private Path largest() throws Exception {
+        List<Path> kept = job.kept();
+        return kept.stream()
+                .max(java.util.Comparator.comparingLong(file -> file.toFile().length()))
+                .orElseThrow();
+    }
+
+    /** Only this name of the file is changed, as a bad block of a disk would not. */
+    private static Path copied(Path file) throws Exception {
+        byte[] content = Files.readAllBytes(file);
+        Files.delete(file);
+        return Files.write(file, content);
+    }
+}

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.rocksdb;
+
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.core.fs.CloseableRegistry;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.checkpoint.CheckpointType;
+import org.apache.flink.runtime.checkpoint.SavepointType;
+import org.apache.flink.runtime.checkpoint.SnapshotType;
+import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
+import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
+import org.apache.flink.runtime.state.CheckpointableKeyedStateBackend;
+import org.apache.flink.runtime.state.KeyGroupRange;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.KeyedStateBackendParametersImpl;
+import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.SavepointSnapshotStrategy;
+import org.apache.flink.runtime.state.SharedStateRegistry;
+import org.apache.flink.runtime.state.SharedStateRegistryImpl;
+import org.apache.flink.runtime.state.SnapshotExecutionType;
+import org.apache.flink.runtime.state.SnapshotResult;
+import org.apache.flink.runtime.state.SnapshotStrategyRunner;
+import org.apache.flink.runtime.state.StateBackendLoader;
+import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.VoidNamespaceSerializer;
+import org.apache.flink.runtime.state.filesystem.FsCheckpointStreamFactory;
+import org.apache.flink.runtime.state.ttl.TtlTimeProvider;
+import org.apache.flink.runtime.util.TestingTaskManagerRuntimeInfo;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.RunnableFuture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The instances of one operator, which put values for keys and are started again from their
+ * snapshots, at any parallelism and by any backend; as a JobManager would do it, without one.
+ */
+final class TestJob implements AutoCloseable {
+    static final String KEPT = KeptFilesBackendFactory.class.getName();
+    static final String PLAIN = "rocksdb";
+    static final int KEY_GROUPS = 128;
+    private static final int KEYS = 1_000;
+    private static final String REST = "x".repeat(200);
+
+    private final Configuration configuration = new Configuration();
+    private final JobID id = new JobID();
+    private final SharedStateRegistry registry = new SharedStateRegistryImpl();
+    private final Path storage;
+    private final Path process;
+    private final Map<Integer, String> expected = new HashMap<>();
+    private final List<Instance> instances = new ArrayList<>();
+    private List<KeyedStateHandle> snapshot = List.of();
+    private Map<String, Long> metrics = new HashMap<>();
+    private long checkpoint;
+
+    /**
+     * @param storage of the checkpoints
+     * @param process working directory of the TaskManager
+     */
+    TestJob(Path storage, Path process) {
+        this.storage = storage;
+        this.process = process;
+        configuration.set(
+                org.apache.flink.configuration.CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+    }
+
+    Configuration configuration() {
+        return configuration;
+    }
+
+    /** Starts instances from the newest snapshot, after the end of those before. */
+    TestJob start(String backend, int parallelism) throws Exception {
+        return start(backend, parallelism, process);
+    }
+
+    /** The same by another process. */
+    TestJob start(String backend, int parallelism, Path by) throws Exception {
+        cancel();
+        metrics = new HashMap<>();
+        configuration.set(StateBackendOptions.STATE_BACKEND, backend);
+        for (int index = 0; index < parallelism; index++) {
+            instances.add(new Instance(index, parallelism, by));
+        }
+        return this;
+    }
+
+    /** Writes all keys anew. */
+    TestJob write(String value) throws Exception {
+        for (int key = 0; key < KEYS; key++) {
+            write(key, value);
+        }
+        return this;
+    }
+
+    TestJob write(int key, String value) throws Exception {
+        expected.put(key, value + key + REST);
+        owner(key).state(key).update(value + key + REST);
+        return this;
+    }
+
+    private Instance owner(int key) {
+        int group = KeyGroupRangeAssignment.assignToKeyGroup(key, KEY_GROUPS);
+        return instances.stream()
+                .filter(each -> each.range.contains(group))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A checkpoint that is complete. */
+    TestJob checkpoint() throws Exception {
+        snapshot(CheckpointType.CHECKPOINT);
+        for (Instance instance : instances) {
+            ((org.apache.flink.api.common.state.CheckpointListener) instance.backend)
+                    .notifyCheckpointComplete(checkpoint);
+        }
+        return this;
+    }
+
+    /** A savepoint; it is completed like a checkpoint. */
+    TestJob savepoint(SavepointFormatType format) throws Exception {
+        snapshot(SavepointType.savepoint(format));
+        return this;
+    }
+
+    private void snapshot(SnapshotType type) throws Exception {
+        checkpoint++;
+        List<KeyedStateHandle> all = new ArrayList<>();
+        for (Instance instance : instances) {
+            KeyedStateHandle handle = instance.snapshot(type);
+            if (handle != null) {
+                handle.registerSharedStates(registry, checkpoint);
+                all.add(handle);
+            }
+        }
+        snapshot = all;
+    }
+
+    /** Each key has the value that was written last, and nobody has a key that is not its own. */
+    void check() throws Exception {
+        for (Map.Entry<Integer, String> entry : expected.entrySet()) {
+            int key = entry.getKey();
+            assertThat(owner(key).state(key).value()).as("key %d", key).isEqualTo(entry.getValue());
+        }
+        for (Instance instance : instances) {
+            try (var keys =
+                    instance.backend.<VoidNamespace>getKeys("value", VoidNamespace.INSTANCE)) {
+                assertThat(keys).allSatisfy(key -> assertThat(owner(key)).isSameAs(instance));
+            }
+        }
+    }
+
+    long linkedBytes() {
+        return metrics.getOrDefault("KeptLinkedBytes", 0L);
+    }
+
+    long fetchedBytes() {
+        return metrics.getOrDefault("KeptFetchedBytes", 0L);
+    }
+
+    long rebuiltBytes() {
+        return metrics.getOrDefault("KeptRebuiltBytes", 0L);
+    }
+
+    /** The kept files of the process. */
+    List<Path> kept() throws Exception {
+        try (var all = Files.walk(process)) {
+            return all.filter(Files::isRegularFile)
+                    .filter(
+                            file ->
+                                    file.getParent()
+                                            .getFileName()
+                                            .toString()
+                                            .startsWith("tspoon-kept-"))
+                    .toList();
+        }
+    }
+
+    /** Ends the instances as when the job is canceled: by another thread. */
+    void cancel() throws Exception {
+        Thread canceler =
+                new Thread(
+                        () -> {
+                            for (Instance instance : instances) {
+                                try {
+                                    instance.backend.close();
+                                } catch (Exception e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            }
+                        });
+        canceler.start();
+        canceler.join();
+        fail();
+    }
+
+    /** Ends the instances as when their own threads fail. */
+    void fail() throws Exception {
+        for (Instance instance : instances) {
+            instance.backend.dispose();
+            instance.environment.close();
+        }
+        instances.clear();
+    }
+
+    @Override
+    public void close() throws Exception {
+        cancel();
+    }
+
+    private final class Instance {
+        private final MockEnvironment environment;
+        private final KeyGroupRange range;
+        private final CheckpointableKeyedStateBackend<Integer> backend;
+
+        Instance(int index, int parallelism, Path by) throws Exception {
+            range =
+                    KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
+                            KEY_GROUPS, parallelism, index);
+            environment =
+                    new MockEnvironmentBuilder()
+                            .setJobID(id)
+                            .setMaxParallelism(KEY_GROUPS)
+                            .setParallelism(parallelism)
+                            .setSubtaskIndex(index)
+                            .setTaskManagerRuntimeInfo(
+                                    new TestingTaskManagerRuntimeInfo(configuration, by.toFile()))
+                            .build();
+            List<KeyedStateHandle> own =
+                    snapshot.stream()
+                            .map(each -> each.getIntersection(range))
+                            .filter(Objects::nonNull)
+                            .toList();
+            backend =
+                    StateBackendLoader.loadStateBackendFromConfig(
+                                    configuration, TestJob.class.getClassLoader(), null)
+                            .createKeyedStateBackend(
+                                    new KeyedStateBackendParametersImpl<>(
+                                            environment,
+                                            id,
+                                            "operator_(" + (index + 1) + "/" + parallelism + ")",
+                                            IntSerializer.INSTANCE,
+                                            KEY_GROUPS,
+                                            range,
+                                            environment.getTaskKvStateRegistry(),
+                                            TtlTimeProvider.DEFAULT,
+                                            UnregisteredMetricGroups
+                                                    .createUnregisteredOperatorMetricGroup(),
+                                            (name, value) -> metrics.merge(name, value, Long::sum),
+                                            own,
+                                            new CloseableRegistry(),
+                                            1.0));
+        }
+
+        ValueState<String> state(int key) throws Exception {
+            backend.setCurrentKey(key);
+            return backend.getPartitionedState(
+                    VoidNamespace.INSTANCE,
+                    VoidNamespaceSerializer.INSTANCE,
+                    new ValueStateDescriptor<>("value", StringSerializer.INSTANCE));
+        }
+
+        KeyedStateHandle snapshot(SnapshotType type) throws Exception {
+            org.apache.flink.core.fs.Path shared =
+                    new org.apache.flink.core.fs.Path(storage.resolve("shared").toUri());
+            org.apache.flink.core.fs.Path own =
+                    new org.apache.flink.core.fs.Path(storage.resolve("chk-" + checkpoint).toUri());
+            FsCheckpointStreamFactory streams =
+                    new FsCheckpointStreamFactory(
+                            FileSystem.getLocalFileSystem(), own, shared, 0, 4096);
+            FileSystem.getLocalFileSystem().mkdirs(shared);
+            FileSystem.getLocalFileSystem().mkdirs(own);
+            CheckpointOptions options =
+                    CheckpointOptions.alignedNoTimeout(
+                            type, CheckpointStorageLocationReference.getDefault());
+            RunnableFuture<SnapshotResult<KeyedStateHandle>> future =
+                    type instanceof SavepointType savepoint
+                                    && savepoint.getFormatType() == SavepointFormatType.CANONICAL
+                            ? new SnapshotStrategyRunner<>(
+                                            "savepoint",
+                                            new SavepointSnapshotStrategy<>(
+                                                    backend.savepoint().getSnapshotResources()),
+                                            new CloseableRegistry(),
+                                            SnapshotExecutionType.ASYNCHRONOUS)
+                                    .snapshot(checkpoint, checkpoint, streams, options)
+                            : backend.snapshot(checkpoint, checkpoint, streams, options);
+            future.run();
+            return future.get().getJobManagerOwnedSnapshot();
+        }
+    }
+}
