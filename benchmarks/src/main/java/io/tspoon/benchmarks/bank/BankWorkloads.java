@@ -11,6 +11,7 @@ import io.tspoon.benchmarks.measure.Told;
 import io.tspoon.benchmarks.measure.Topology;
 import io.tspoon.benchmarks.measure.Topology.Arrangement;
 import io.tspoon.benchmarks.measure.Workload;
+import io.tspoon.rocksdb.KeptFilesBackendFactory;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 public final class BankWorkloads {
     private static final String HEAP = "hashmap";
     private static final String ROCKSDB = "rocksdb";
+    private static final String KEPT = KeptFilesBackendFactory.class.getName();
     private static final String SERIAL = "serial";
     private static final String PLAIN_HEAP = "plain-heap";
     private static final String PLAIN_ROCKSDB = "plain-rocksdb";
@@ -101,7 +103,16 @@ public final class BankWorkloads {
                 telling("tspoon-tb-aborted-inputs", Told.ABORTED_INPUTS, "tspoon-tb-heap"),
                 telling("tspoon-tb-inputs", Told.INPUTS, "tspoon-tb-heap"),
                 telling("tspoon-tb-no-time", Told.NO_TIME, "tspoon-tb-no-time"),
-                telling("tspoon-tb-time", Told.TIME, "tspoon-tb-no-time"));
+                telling("tspoon-tb-time", Told.TIME, "tspoon-tb-no-time"),
+                checkpointed("tspoon-tb-rocksdb-checkpoints", ROCKSDB),
+                checkpointed("tspoon-tb-rocksdb-kept", KEPT),
+                checkpointed("tspoon-tb-heap-checkpoints", HEAP));
+    }
+
+    /** With checkpoints at full rate; accounts change all the time, so each has them all. */
+    private static Configuration checkpointed(String name, String backend) {
+        Bank bank = new CheckpointedBank(new TransactionalBank(TB_PL3));
+        return transfers(name, bank, backend, "tspoon-tb-rocksdb-checkpoints", 0);
     }
 
     private static Configuration telling(String name, Told told, String baseline) {

@@ -34,8 +34,16 @@ public final class ElasticWorkloads {
                                 of("rocksdb-1000k-2kb", ROCKSDB, 1_000_000, LARGE_BYTES),
                                 of("rocksdb-1000k-today", RECORD_BYTES, Restore.TODAY),
                                 of("rocksdb-1000k-preset", RECORD_BYTES, Restore.PRESET),
+                                of("rocksdb-1000k-kept", RECORD_BYTES, Restore.KEPT),
                                 of("rocksdb-1000k-2kb-today", LARGE_BYTES, Restore.TODAY),
-                                of("rocksdb-1000k-2kb-preset", LARGE_BYTES, Restore.PRESET))));
+                                of("rocksdb-1000k-2kb-preset", LARGE_BYTES, Restore.PRESET),
+                                of("rocksdb-1000k-2kb-kept", LARGE_BYTES, Restore.KEPT),
+                                of(
+                                        "rocksdb-10k-kept",
+                                        ROCKSDB,
+                                        10_000,
+                                        RECORD_BYTES,
+                                        Restore.KEPT))));
     }
 
     private static Configuration of(String name, int recordBytes, Restore restore) {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.elastic;
 
+import io.tspoon.rocksdb.KeptFilesBackendFactory;
+
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
 
 /** How instances come by their state after a change. */
@@ -22,6 +26,16 @@ enum Restore {
                     true);
             configuration.set(
                     RocksDBConfigurableOptions.USE_DELETE_FILES_IN_RANGE_DURING_RESCALING, true);
+        }
+    },
+
+    /** From files that the process has, in slots where they are. */
+    KEPT {
+        @Override
+        void configure(Configuration configuration) {
+            configuration.set(
+                    StateBackendOptions.STATE_BACKEND, KeptFilesBackendFactory.class.getName());
+            configuration.set(StateRecoveryOptions.LOCAL_RECOVERY, true);
         }
     };
 
