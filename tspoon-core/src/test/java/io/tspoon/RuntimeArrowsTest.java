@@ -42,7 +42,13 @@ class RuntimeArrowsTest {
                     entry("state.keyed", Set.of("plan", "shape", "state.cache")),
                     entry(
                             "state.access",
-                            Set.of("pipeline", "plan", "shape", "state.cache", "transport")),
+                            Set.of(
+                                    "pipeline",
+                                    "plan",
+                                    "shape",
+                                    "state.cache",
+                                    "state.index",
+                                    "transport")),
                     entry(
                             "state.chain",
                             Set.of(
@@ -52,7 +58,10 @@ class RuntimeArrowsTest {
                                     "shape",
                                     "state.cache",
                                     "transport")),
-                    entry("state.read", Set.of("plan", "read", "shape", "state.cache")),
+                    entry("state.index", Set.of("state.cache")),
+                    entry(
+                            "state.read",
+                            Set.of("plan", "read", "shape", "state.cache", "state.index")),
                     entry(
                             "state",
                             Set.of(
@@ -61,6 +70,7 @@ class RuntimeArrowsTest {
                                     "state.access",
                                     "state.cache",
                                     "state.chain",
+                                    "state.index",
                                     "state.keyed",
                                     "state.read",
                                     "timer",

@@ -162,6 +162,7 @@ class LayeringTest {
                             insideTspoonBut(
                                     "io.tspoon.read..",
                                     "io.tspoon.call..",
+                                    "io.tspoon.index..",
                                     "io.tspoon.transaction.."))
                     .allowEmptyShould(true);
 

@@ -89,7 +89,8 @@ final class Entries {
                                 new EnteredSerializer(outputs),
                                 state.initialValue(),
                                 state.constraint(),
-                                state.constraintName()))
+                                state.constraintName(),
+                                state.indexes()))
                 .add(new Outlet.ByEntry(List.copyOf(outputs), List.copyOf(outlets)));
         for (int place = 1; place < operator.states().size(); place++) {
             united.addBeside(operator.specs().get(place), operator.states().get(place));

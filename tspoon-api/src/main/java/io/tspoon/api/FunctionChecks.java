@@ -2,6 +2,7 @@
 package io.tspoon.api;
 
 import io.tspoon.flink.Functions;
+import io.tspoon.index.IndexDefinition;
 import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.InvalidProgramException;
@@ -66,12 +67,17 @@ final class FunctionChecks {
     }
 
     /**
-     * Cleans the closures of a constraint and of initial values. They are shipped with the job like
-     * functions, but Flink does not see them as part of one.
+     * Cleans the closures of a constraint, of initial values and of indexes. They are shipped with
+     * the job like functions, but Flink does not see them as part of one.
      */
     static void cleanFunctions(
             StreamExecutionEnvironment environment, String graph, StateSpec<?, ?> spec) {
         clean(environment, graph, spec.name(), "initial value", spec.initialValueFunction());
+        for (IndexDefinition index : spec.indexes()) {
+            if (index.part() instanceof IndexedPart<?> part) {
+                clean(environment, graph, spec.name(), "index", part.function());
+            }
+        }
         if (spec.constraint() != null) {
             String which = ", constraint=" + spec.constraintName();
             String where = "graph=" + graph + ", state=" + spec.name() + which;

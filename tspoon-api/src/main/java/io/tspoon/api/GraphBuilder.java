@@ -297,7 +297,7 @@ final class GraphBuilder {
         StatePlan<T, V, O> plan = statePlan(spec, modes, function, serializer(type));
         OperatorDraft<K> accessed = operatorOf(spec);
         if (entry != null && accessed != null && accessed.takesMore(spec)) {
-            return enter(accessed, entry, plan, input.failures(), type);
+            return enter(accessed, entry, spec, plan, input.failures(), type);
         }
         StateChecks.takeName(environment, settings.graph(), spec, accessed != null);
         // Nothing may fail from here on: a refused call must leave nothing behind.
@@ -308,7 +308,7 @@ final class GraphBuilder {
         describe(spec, operator);
         boolean isFirst = operator.states().isEmpty();
         List<Outlet> outlets = operator.add(spec, plan);
-        input.failures().addTo(operator.fallibility(), isFirst, mayAbort(plan));
+        input.failures().addTo(operator.fallibility(), isFirst, mayAbort(spec, plan));
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
     }
 
@@ -326,8 +326,9 @@ final class GraphBuilder {
                 values,
                 outputs,
                 spec.initialValues(values),
-                spec.constraint(),
-                spec.constraintName());
+                spec.check(),
+                spec.constraintName(),
+                spec.indexes());
     }
 
     /** Notes a state that an operator gets next. */
@@ -482,13 +483,14 @@ final class GraphBuilder {
     private <T, K, V, O> AccessedStream<O, K> enter(
             OperatorDraft<K> operator,
             Entry<T, K> entry,
+            StateSpec<?, V> spec,
             StatePlan<T, V, O> plan,
             Failures<T> failures,
             TypeInformation<O> type) {
         EntryChecks.check(
                 settings.graph(), operator, Objects.requireNonNull(entry.input()), operators);
         List<Outlet> outlets = operator.enter(entry, plan);
-        failures.addTo(entry.fallibility(), true, mayAbort(plan));
+        failures.addTo(entry.fallibility(), true, mayAbort(spec, plan));
         return new AccessedStream<>(this, new StreamNode<>(this, type, List.of(outlets)), operator);
     }
 
@@ -618,8 +620,8 @@ final class GraphBuilder {
 
     @SuppressWarnings("unchecked") // values are those of the state
     private static <V> RolePlan.@Nullable Rule rule(StateSpec<?, V> state) {
-        Constraint<V> constraint = state.constraint();
-        return constraint == null ? null : value -> constraint.test((V) value);
+        StatePlan.Check<V> check = state.check();
+        return check == null ? null : value -> check.test((V) value);
     }
 
     /** Adds an operator that gives the values of a state to functions in open. */
@@ -742,8 +744,8 @@ final class GraphBuilder {
         }
     }
 
-    private static boolean mayAbort(StatePlan<?, ?, ?> plan) {
-        return plan.function().mayAbort(plan.constraint() != null);
+    private static boolean mayAbort(StateSpec<?, ?> spec, StatePlan<?, ?, ?> plan) {
+        return plan.function().mayAbort(spec.constraint() != null);
     }
 
     private void checkTypes(
@@ -752,6 +754,7 @@ final class GraphBuilder {
         checkSerializable(spec.name() + " values", spec.valueType());
         checkSerializable(spec.name() + " results", type);
         StateChecks.checkKeyType(settings.graph(), spec, keyType);
+        IndexChecks.check(settings.graph(), spec, settings.read() != null);
         if (settings.read() != null) {
             GraphTypes.checkReadable(settings.graph(), spec, SettingsReader.readable());
         }

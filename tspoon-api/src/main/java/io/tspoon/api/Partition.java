@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api;
 
+import io.tspoon.index.IndexDefinition;
 import io.tspoon.runtime.plan.PartitionValues;
 import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
@@ -70,6 +71,33 @@ public final class Partition {
                 states.placeOf(window.contents().name()),
                 states.placeOf(window.slots().name()),
                 lateOf(window.name()));
+    }
+
+    /**
+     * Returns access to an {@linkplain StateSpec#index index}, to find keys of this partition. It
+     * finds what the transaction sees: what it has written itself, and nothing that another one may
+     * add meanwhile, as the partition is held. The first access to an index at an instance of the
+     * operator waits until that is built.
+     *
+     * @param state one of those that the procedure was given
+     * @param part the name of the index; {@code key} for that of {@link StateSpec#sorted}
+     * @throws IllegalArgumentException if the state has no such index, or the procedure was not
+     *     given it; fails the job, or aborts a call
+     */
+    public <K> PartitionIndex<K> index(StateSpec<K, ?> state, String part) {
+        for (IndexDefinition index : state.indexes()) {
+            if (index.name().equals(part)) {
+                return new PartitionIndex<>(values, states.placeOf(state.name()), index);
+            }
+        }
+        throw new IllegalArgumentException(
+                "[TSP-1337] Cannot find index: the state has none of this name, state="
+                        + state.name()
+                        + ", index="
+                        + part
+                        + ", indexes="
+                        + state.indexes().stream().map(IndexDefinition::name).toList()
+                        + ". Describe one with index(...) or sorted().");
     }
 
     private LateElements lateOf(String window) {

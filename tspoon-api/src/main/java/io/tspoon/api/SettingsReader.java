@@ -244,6 +244,7 @@ final class SettingsReader {
         ConfigOption<Duration> retention = TransactionalGraphOptions.queryRetention(graph);
         long retentionMs = ms(retention, 0);
         int versions = positive(TransactionalGraphOptions.queryRetainedVersions(graph));
+        int indexEntries = positive(TransactionalGraphOptions.maxIndexEntries(graph));
         ConfigOption<Duration> outcomes = TransactionalGraphOptions.outcomeRetention(graph);
         long outcomeMs = ms(outcomes, 0);
         int retained = positive(TransactionalGraphOptions.retainedOutcomes(graph));
@@ -289,7 +290,8 @@ final class SettingsReader {
         } catch (IllegalArgumentException e) {
             throw new InvalidGraphException(String.valueOf(e.getMessage()), e);
         }
-        return new ReadSettings(options.toMap(), retentionMs, versions, outcomeMs, retained);
+        return new ReadSettings(
+                options.toMap(), retentionMs, versions, outcomeMs, retained, indexEntries);
     }
 
     private CallSettings callSettings() {

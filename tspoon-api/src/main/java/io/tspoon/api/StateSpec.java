@@ -2,8 +2,11 @@
 package io.tspoon.api;
 
 import io.tspoon.api.types.ValueTypes;
+import io.tspoon.index.IndexDefinition;
+import io.tspoon.index.IndexKind;
 import io.tspoon.runtime.plan.InitialValue;
 import io.tspoon.runtime.plan.RoutingKey;
+import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
@@ -17,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -57,6 +62,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
     /** 0 if values do not expire. */
     private final long expireAfterMs;
 
+    private final List<IndexDefinition> indexes;
+
     private StateSpec(
             String name,
             TypeInformation<K> keyType,
@@ -66,7 +73,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
             @Nullable Constraint<V> constraint,
             String constraintName,
             @Nullable Partitioning<K, ?> partitioning,
-            long expireAfterMs) {
+            long expireAfterMs,
+            List<IndexDefinition> indexes) {
         this.name = name;
         this.keyType = keyType;
         this.valueType = valueType;
@@ -76,6 +84,7 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
         this.constraintName = constraintName;
         this.partitioning = partitioning;
         this.expireAfterMs = expireAfterMs;
+        this.indexes = indexes;
     }
 
     /**
@@ -117,7 +126,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                 null,
                 "",
                 null,
-                0);
+                0,
+                List.of());
     }
 
     /**
@@ -136,7 +146,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                 constraint,
                 constraintName,
                 partitioning,
-                expireAfterMs);
+                expireAfterMs,
+                indexes);
     }
 
     /**
@@ -159,7 +170,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                 constraint,
                 constraintName,
                 partitioning,
-                expireAfterMs);
+                expireAfterMs,
+                indexes);
     }
 
     /**
@@ -189,7 +201,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                 test,
                 rule,
                 partitioning,
-                expireAfterMs);
+                expireAfterMs,
+                indexes);
     }
 
     /**
@@ -228,7 +241,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                 constraint,
                 constraintName,
                 new Partitioning<>(function, ValueTypes.of(type)),
-                expireAfterMs);
+                expireAfterMs,
+                indexes);
     }
 
     /**
@@ -253,7 +267,90 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                 constraint,
                 constraintName,
                 partitioning,
-                TimerChecks.checkExpiry(name, duration));
+                TimerChecks.checkExpiry(name, duration),
+                indexes);
+    }
+
+    /**
+     * Keeps the keys of all entries sorted by a part of their values. Queries that filter or order
+     * by the part then find their entries without looking at all others. What they answer stays the
+     * same.
+     *
+     * <pre>{@code
+     * static final StateSpec<Long, Account> ACCOUNTS =
+     *         StateSpec.named("accounts", Long.class, Account.class)
+     *                 .index("owner", Account::owner)
+     *                 .index("balance", Account::balance);
+     * }</pre>
+     *
+     * <p>Each instance of the state keeps its own entries in memory. An index may come and go
+     * between versions of the job, as no snapshot has any of it: it is built anew after each start,
+     * and until then queries look at all entries.
+     *
+     * @param part the name of the part, as the JSON of the values has it, such as {@code owner}, or
+     *     {@code address/city}; any name if a value is a single number, text or the like
+     * @param function gives the same part of a value
+     * @throws InvalidGraphException if the part is of a type without an order, or with another
+     *     order in JSON, or if the state has an index of that name
+     */
+    public <P extends Comparable<? super P>> StateSpec<K, V> index(
+            String part, IndexFunction<V, P> function) {
+        IndexChecks.checkName(name, part, indexes);
+        given(name, "function of an index", function);
+        IndexKind kind = IndexChecks.kindOf(name, part, function);
+        boolean isWhole = IndexKind.of(valueType.getTypeClass()) != null;
+        return with(
+                new IndexDefinition(
+                        part,
+                        isWhole ? "/value" : "/value/" + part,
+                        kind,
+                        new IndexedPart<>(function)));
+    }
+
+    /**
+     * Keeps the keys sorted. Queries for a range of keys, or for the first or last ones, then find
+     * them without looking at all others.
+     *
+     * @throws InvalidGraphException if the keys are of a type without an order, or with another
+     *     order in JSON
+     */
+    public StateSpec<K, V> sorted() {
+        IndexChecks.checkName(name, IndexChecks.KEY, indexes);
+        return with(
+                new IndexDefinition(
+                        IndexChecks.KEY,
+                        "/key",
+                        IndexChecks.kindOfKeys(name, keyType.getTypeClass()),
+                        (key, value) -> key));
+    }
+
+    private StateSpec<K, V> with(IndexDefinition index) {
+        List<IndexDefinition> more = new ArrayList<>(indexes);
+        more.add(index);
+        return new StateSpec<>(
+                name,
+                keyType,
+                valueType,
+                initialValue,
+                initialValueFunction,
+                constraint,
+                constraintName,
+                partitioning,
+                expireAfterMs,
+                List.copyOf(more));
+    }
+
+    /** What is indexed of its entries. */
+    List<IndexDefinition> indexes() {
+        return indexes;
+    }
+
+    /**
+     * What every written value has to pass: the constraint, and the functions of indexes, which
+     * must not throw. Null if there is neither.
+     */
+    StatePlan.@Nullable Check<V> check() {
+        return indexes.isEmpty() ? constraint : new IndexedPart.Check<>(constraint, indexes);
     }
 
     /** How it is partitioned; null if it is not. */
@@ -367,7 +464,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                 constraint,
                 constraintName,
                 partitioning,
-                expireAfterMs);
+                expireAfterMs,
+                indexes);
     }
 
     /**
@@ -383,7 +481,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
             @Nullable Constraint<V> constraint,
             String constraintName,
             @Nullable Partitioning<K, ?> partitioning,
-            long expireAfterMs)
+            long expireAfterMs,
+            List<IndexDefinition> indexes)
             implements Serializable {
         private Object readResolve() {
             return new StateSpec<>(
@@ -395,7 +494,8 @@ public final class StateSpec<K, V> implements PartitionedSpec, Serializable {
                     constraint,
                     constraintName,
                     partitioning,
-                    expireAfterMs);
+                    expireAfterMs,
+                    indexes);
         }
     }
 

@@ -191,6 +191,19 @@ public final class TransactionalGraphOptions {
     }
 
     /**
+     * {@code max-index-entries}: most entries that an index of an instance has; above it the index
+     * is dropped, and scans serve. Default 10,000,000.
+     */
+    public static ConfigOption<Integer> maxIndexEntries(String graph) {
+        return key(graph, "max-index-entries")
+                .intType()
+                .defaultValue(10_000_000)
+                .withDescription(
+                        "Most entries that an index of an instance has. Above it the index is"
+                                + " dropped, and scans serve.");
+    }
+
+    /**
      * {@code query-retained-versions}: most versions that an instance retains. Default 1,000,000.
      */
     public static ConfigOption<Integer> queryRetainedVersions(String graph) {
@@ -325,6 +338,7 @@ public final class TransactionalGraphOptions {
                         queryable(graph),
                         queryRetention(graph),
                         queryRetainedVersions(graph),
+                        maxIndexEntries(graph),
                         outcomeRetention(graph),
                         retainedOutcomes(graph),
                         callRetention(graph),

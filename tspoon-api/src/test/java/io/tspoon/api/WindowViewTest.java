@@ -2,6 +2,8 @@
 package io.tspoon.api;
 
 import io.tspoon.api.windows.PlainWindow;
+import io.tspoon.index.IndexDefinition;
+import io.tspoon.index.IndexRange;
 import io.tspoon.runtime.plan.PartitionValues;
 import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.TransactionContext;
@@ -455,6 +457,12 @@ class WindowViewTest {
                         }
                     });
             return all;
+        }
+
+        @Override
+        public List<Object> keys(
+                int place, IndexDefinition index, IndexRange range, boolean descending, int most) {
+            throw new UnsupportedOperationException("windows have no indexes");
         }
 
         @Override

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.read;
 
+import io.tspoon.index.IndexDefinition;
+import io.tspoon.index.IndexQuery;
+import io.tspoon.index.IndexStatus;
+import io.tspoon.index.IndexedKeys;
+
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +102,26 @@ public interface ReadableState<K, V> {
      * @param limit fails with {@link ReadException.Reason#TOO_LARGE} if there are more keys
      */
     CompletableFuture<List<K>> keys(long pin, int limit);
+
+    /**
+     * Asks an index for keys as of a pinned snapshot. Waits until all transactions up to it are
+     * applied here.
+     *
+     * @param pin settled before; it stays as long as this takes
+     */
+    default CompletableFuture<IndexedKeys<K>> find(long pin, IndexQuery query) {
+        return CompletableFuture.completedFuture(IndexedKeys.notServed());
+    }
+
+    /** The indexes that the state was given. Read without stopping the instance. */
+    default List<IndexDefinition> indexes() {
+        return List.of();
+    }
+
+    /** How these indexes are, in the same order. Read without stopping the instance. */
+    default List<IndexStatus> indexStatus() {
+        return List.of();
+    }
 
     /**
      * What accesses in chains do here; null if there are none, or if another state of the operator

@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One access of a serial run, as functions see it.
@@ -78,6 +80,13 @@ class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
     /** What the transaction has written. */
     final Map<K, @Nullable V> tentative() {
         return tentative;
+    }
+
+    /** The records that may have a value. */
+    final Set<K> records() {
+        Set<K> all = new LinkedHashSet<>(installed.keySet());
+        all.addAll(tentative.keySet());
+        return all;
     }
 
     /** What a record holds as the transaction sees it. */

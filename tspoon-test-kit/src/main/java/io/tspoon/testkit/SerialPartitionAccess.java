@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.testkit;
 
+import io.tspoon.index.IndexDefinition;
+import io.tspoon.index.IndexRange;
 import io.tspoon.runtime.plan.PartitionValues;
+import io.tspoon.runtime.shape.IndexSelection;
 import io.tspoon.runtime.shape.PartitionCalls;
 import io.tspoon.runtime.shape.PartitionRecords;
 import io.tspoon.runtime.shape.RecordKey;
@@ -12,6 +15,7 @@ import io.tspoon.transaction.ValueAccess;
 import org.jspecify.annotations.Nullable;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -54,6 +58,19 @@ final class SerialPartitionAccess<O> extends SerialAccess<RecordKey, Object, O>
     @Override
     public Timers timers(int place, Object key) {
         return calls.timers(this, this, place, key);
+    }
+
+    @Override
+    public List<Object> keys(
+            int place, IndexDefinition index, IndexRange range, boolean descending, int most) {
+        IndexSelection selection = new IndexSelection(index, range, descending, most);
+        for (RecordKey record : records()) {
+            Object key = calls.key(place, record);
+            if (key != null && record.partition().equals(partition())) {
+                selection.add(key, read(record));
+            }
+        }
+        return selection.keys();
     }
 
     @Override

@@ -78,6 +78,11 @@ final class HoldTable<K, V> {
         return hold;
     }
 
+    /** The first hold of the attempt that has this one; the others follow. */
+    @Nullable Hold<K, V> firstOfAttempt(Hold<K, V> hold) {
+        return heads.get(coordinatorOf(hold)).get(hold.slot);
+    }
+
     int coordinatorOf(Hold<K, V> hold) {
         return timestamps.coordinator(hold.timestamp);
     }

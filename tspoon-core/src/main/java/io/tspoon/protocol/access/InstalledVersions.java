@@ -27,6 +27,12 @@ public final class InstalledVersions<K, V> {
     @FunctionalInterface
     public interface Installs<K, V> {
         void installed(KeyRecord<K, V> record);
+
+        /** A version with this timestamp is about to be installed; {@link #installed} follows. */
+        default void installing(KeyRecord<K, V> record, long timestamp) {}
+
+        /** A replaced version is no longer kept for readers. */
+        default void dropped(KeyRecord<K, V> record, @Nullable V value) {}
     }
 
     /** When readers of newest values may see a version. */
@@ -43,7 +49,7 @@ public final class InstalledVersions<K, V> {
     private final Timestamps timestamps;
     private final EarlyVersions<K, V> early;
     private final boolean keepsVersions;
-    private final SnapshotPins<K, V> pins = new SnapshotPins<>();
+    private final SnapshotPins<K, V> pins;
     private final Installs<K, V> installs;
     private long applied = Timestamps.NONE;
 
@@ -63,6 +69,7 @@ public final class InstalledVersions<K, V> {
         this.early = new EarlyVersions<>(coordinators, timestamps, shown != Shown.WHEN_INSTALLED);
         this.keepsVersions = kept == KeptVersions.ALL_IN_USE;
         this.installs = installs;
+        this.pins = new SnapshotPins<>(installs);
         stable(Timestamps.NONE);
     }
 
@@ -104,6 +111,7 @@ public final class InstalledVersions<K, V> {
      * @return where the value goes
      */
     ValueCell<V> makeRoom(KeyRecord<K, V> record, long timestamp) {
+        installs.installing(record, timestamp);
         return record.install(timestamp, oldestReader, pins);
     }
 
@@ -119,6 +127,7 @@ public final class InstalledVersions<K, V> {
      */
     public void installEarly(KeyRecord<K, V> record, long timestamp, @Nullable V value) {
         if (record.installedTimestamp() == timestamp) {
+            installs.installing(record, timestamp);
             record.keep(value);
         } else {
             makeRoom(record, timestamp).keep(value);

@@ -7,6 +7,9 @@ import io.tspoon.protocol.Timestamps;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
 /**
  * Everything that a participant knows of one key: its installed versions, and the attempts that
  * access it.
@@ -222,6 +225,26 @@ public class KeyRecord<K, V> extends ValueCell<V> {
         return count;
     }
 
+    /** Whether a version that is kept for readers has a value as wanted. */
+    public final boolean keeps(Predicate<@Nullable V> wanted) {
+        for (Version<V> version = older; version != null; version = version.older) {
+            if (version.listed && wanted.test(version.value())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The value of a replaced version that is kept for readers; null if there is none. */
+    public final @Nullable V kept(long timestamp) {
+        for (Version<V> version = older; version != null; version = version.older) {
+            if (version.listed && version.timestamp == timestamp) {
+                return version.value();
+            }
+        }
+        return null;
+    }
+
     /** Drops one of the replaced versions. */
     final void drop(Version<V> version) {
         Version<V> newer = version.newer;
@@ -335,6 +358,17 @@ public class KeyRecord<K, V> extends ValueCell<V> {
         }
         // A version that was written blindly may have been installed before an older one.
         return hold == null || hold.timestamp < installedTimestampBefore(timestamp) ? null : hold;
+    }
+
+    /** Goes through the holds with timestamps up to this one. */
+    final void forEachHold(long upTo, HoldTable<K, V> holds, Consumer<Hold<K, V>> each) {
+        Hold<K, V> hold = newestHold(holds);
+        while (hold != null) {
+            if (hold.timestamp <= upTo) {
+                each.accept(hold);
+            }
+            hold = hold.previousOfRecord;
+        }
     }
 
     /** Whether all holds are of attempts of one coordinator, and of no later ones than this. */

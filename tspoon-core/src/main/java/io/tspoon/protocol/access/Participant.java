@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One instance of a stateful operator in its role as a participant of transactions.
@@ -165,6 +166,37 @@ public final class Participant<K, V> {
                         ? record.tentativeBefore(timestamp + 1, holds)
                         : record.holdOf(timestamp, holds);
         return tentative != null ? tentative.value() : record.installedBefore(timestamp);
+    }
+
+    /**
+     * The records with tentative versions that {@link #readWithin} may give to an access; some of
+     * them may be of other partitions, and some may come twice.
+     */
+    public void writtenWithin(Access<K, V> access, Consumer<KeyRecord<K, V>> written) {
+        if (access.onePhase) {
+            return;
+        }
+        long timestamp = access.timestamp;
+        boolean dependent = access.isDependent();
+        access.record()
+                .forEachHold(
+                        timestamp,
+                        holds,
+                        hold -> {
+                            if (dependent || hold.timestamp == timestamp) {
+                                ofAttempt(hold, written);
+                            }
+                        });
+    }
+
+    private void ofAttempt(Hold<K, V> any, Consumer<KeyRecord<K, V>> written) {
+        Hold<K, V> hold = holds.firstOfAttempt(any);
+        while (hold != null) {
+            if (hold.written) {
+                written.accept(hold.record);
+            }
+            hold = hold.nextOfAttempt;
+        }
     }
 
     /** Whether an earlier access of the same attempt has written a record of the partition. */

@@ -69,7 +69,7 @@ public final class RecordWrites<K, V> {
         }
     }
 
-    KeyRecord<K, V> record(int index) {
+    public KeyRecord<K, V> record(int index) {
         return records.get(index);
     }
 }

@@ -52,6 +52,7 @@ public final class SnapshotPins<K, V> {
     /** Versions that were kept for pins that are gone. */
     private final ArrayDeque<ArrayDeque<SnapshotPin.Kept<K, V>>> released = new ArrayDeque<>();
 
+    private final InstalledVersions.Installs<K, V> installs;
     private int kept;
     private boolean retains;
     private long horizon = Long.MAX_VALUE;
@@ -59,6 +60,17 @@ public final class SnapshotPins<K, V> {
 
     /** Transactions read at this timestamp and above. */
     private long oldestReader = Long.MAX_VALUE;
+
+    SnapshotPins() {
+        this(record -> {});
+    }
+
+    /**
+     * @param installs is told what is dropped
+     */
+    SnapshotPins(InstalledVersions.Installs<K, V> installs) {
+        this.installs = installs;
+    }
 
     public int size() {
         return open.size() + settled.size();
@@ -276,6 +288,7 @@ public final class SnapshotPins<K, V> {
             recent.add(new SnapshotPin.Kept<>(record, version));
         } else {
             record.drop(version);
+            installs.dropped(record, version.value());
             return;
         }
         version.listed = true;

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param retainedVersions highest number of versions retained in each instance of a state
  * @param outcomeMs how long outcomes can be asked for by key; 0 if they cannot
  * @param retainedOutcomes highest number of outcomes retained by each coordinator
+ * @param maxIndexEntries highest number of entries of an index of each instance
  */
 @Internal
 public record ReadSettings(
@@ -22,7 +23,8 @@ public record ReadSettings(
         long retentionMs,
         int retainedVersions,
         long outcomeMs,
-        int retainedOutcomes)
+        int retainedOutcomes,
+        int maxIndexEntries)
         implements Serializable {
 
     /** Without the values of tokens and passwords. */
@@ -38,6 +40,8 @@ public record ReadSettings(
                 + outcomeMs
                 + " ms, retained-outcomes="
                 + retainedOutcomes
+                + ", max-index-entries="
+                + maxIndexEntries
                 + (shown.isEmpty() ? "" : ", " + shown);
     }
 

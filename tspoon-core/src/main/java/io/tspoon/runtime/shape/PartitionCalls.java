@@ -7,6 +7,7 @@ import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,11 @@ public class PartitionCalls<I, O> implements StateCalls<I, Object, O> {
     @Override
     public String lastState() {
         return states.get(lastPlace).plan().name();
+    }
+
+    /** The key for which a state holds what a record has; null if another state does. */
+    public @Nullable Object key(int place, RecordKey record) {
+        return records.key(place, record);
     }
 
     /**

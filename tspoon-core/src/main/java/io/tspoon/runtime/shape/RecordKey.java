@@ -51,7 +51,7 @@ public final class RecordKey {
         return place;
     }
 
-    Object key() {
+    public Object key() {
         return key;
     }
 

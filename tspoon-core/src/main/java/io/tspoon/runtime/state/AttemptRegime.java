@@ -92,7 +92,8 @@ class AttemptRegime<I, K, V, O> implements Sequencing.Ways<Intake> {
 
     private FragmentProcessor<I, K, V, O> processor(Consumer<StateAccess<I, K, V, O>> waits) {
         return new FragmentProcessor<>(
-                new FragmentBatch<>(parts.plan(), participant, parts.cache(), runner),
+                new FragmentBatch<>(
+                        parts.plan(), participant, parts.cache(), parts.indexes(), runner),
                 settlement(waits),
                 runner,
                 parts.sender());

@@ -19,6 +19,7 @@ import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.LoggedValues;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.state.index.OperatorIndexes;
 import io.tspoon.runtime.state.keyed.KeySample;
 import io.tspoon.runtime.state.keyed.KeyedStateAdapter;
 import io.tspoon.runtime.state.keyed.RestoredKeys;
@@ -96,6 +97,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private transient StateClocks clocks;
     private transient StateLoads<K> loads;
     private transient OperatorTimers<K, V> timers;
+    private transient OperatorIndexes<K, V> indexes;
 
     /**
      * @param intakes makes what takes what arrives
@@ -168,14 +170,17 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         settings.cacheCapacity(),
                         plan.records().keptCopy());
         timers = openTimers(task);
+        indexes = IndexesOfOperator.open(plan, this, values, cache, getMetricGroup());
         versions =
                 settings.regime()
                         .versions(
                                 parallelism,
                                 plan.traits(),
-                                timers.installs(
-                                        installed ->
-                                                cache.markDirty((CachedRecord<K, V>) installed)));
+                                indexes.installs(
+                                        timers.installs(
+                                                installed ->
+                                                        cache.markDirty(
+                                                                (CachedRecord<K, V>) installed))));
         logged = new LoggedValues<>(plan, versions, cache);
         intake = intakes.apply(parts(parallelism));
         gate =
@@ -195,8 +200,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         plan.shownStates().stream().map(StatePlan::name).toList());
         openReading(settings.read());
         if (gate.isOver()) {
-            timers.ready(cache::writeBack);
+            ready();
         }
+    }
+
+    /** All values are there with which the instance begins. */
+    private void ready() throws Exception {
+        timers.ready(cache::writeBack);
+        indexes.ready(versions.applied(), cache::writeBack);
     }
 
     private OperatorTimers<K, V> openTimers(TaskInfo task) {
@@ -221,6 +232,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                 parallelism,
                 versions,
                 cache,
+                indexes,
                 outputs,
                 progress,
                 mailbox,
@@ -248,10 +260,12 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                         mailbox,
                         versions,
                         cache,
+                        indexes,
                         this::trim,
                         stateMetrics.reads());
         reading = opened;
         if (gate.isOver()) {
+            indexes.ready(versions.applied(), cache::writeBack);
             opened.ready();
         }
     }
@@ -275,6 +289,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         if (restoredKeys != null) {
             parts.add(restoredKeys);
+        }
+        if (indexes != null) {
+            parts.add(indexes);
         }
         parts.add(super::close);
         parts.add(LinkedRecords::forget);
@@ -324,7 +341,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             answerHeldBack(gate.loaded());
             send();
             if (gate.isOver()) {
-                timers.ready(cache::writeBack);
+                ready();
                 afterBlock(reading);
             }
         }
@@ -381,7 +398,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         }
         if (gate.isOver()) {
             logged.end();
-            timers.ready(cache::writeBack);
+            ready();
         }
     }
 

@@ -5,6 +5,7 @@ import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.state.index.OperatorIndexes;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
@@ -23,6 +24,7 @@ import java.util.function.LongConsumer;
  * @param parallelism number of coordinators, and of instances of each operator
  * @param versions what transactions leave behind
  * @param cache has the records
+ * @param indexes of the states
  * @param outputs what is to be sent
  * @param progress how far the coordinators are
  * @param mailbox of the operator
@@ -37,6 +39,7 @@ record StateParts<I, K, V, O>(
         int parallelism,
         InstalledVersions<K, V> versions,
         RecordCache<K, V> cache,
+        OperatorIndexes<K, V> indexes,
         Outputs<ParticipantToParticipant, ParticipantToClose> outputs,
         Progress progress,
         MailboxExecutor mailbox,

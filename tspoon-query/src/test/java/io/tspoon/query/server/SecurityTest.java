@@ -105,10 +105,11 @@ class SecurityTest {
         Configuration options =
                 options("token", TOKEN, "tls.key-store-password", PASSWORD, "port", "0");
 
-        assertThat(new ReadSettings(options.toMap(), 0, 7, 0, 1))
+        assertThat(new ReadSettings(options.toMap(), 0, 7, 0, 1, 9))
                 .hasToString(
                         "query-retention=0 ms, query-retained-versions=7,"
                                 + " outcome-retention=0 ms, retained-outcomes=1,"
+                                + " max-index-entries=9,"
                                 + " {tspoon.query.port=0,"
                                 + " tspoon.query.tls.key-store-password=(hidden),"
                                 + " tspoon.query.token=(hidden)}");

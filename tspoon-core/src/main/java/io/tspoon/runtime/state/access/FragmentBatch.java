@@ -9,6 +9,7 @@ import io.tspoon.runtime.shape.RecordWays;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.state.index.OperatorIndexes;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.transaction.AccessMode;
 
@@ -60,12 +61,13 @@ public final class FragmentBatch<I, K, V, O> {
             StateOperatorPlan<I, K, V, O> plan,
             Participant<K, V> participant,
             RecordCache<K, V> cache,
+            OperatorIndexes<K, V> indexes,
             AccessRunner<I, K, V, O> runner) {
         this.keySelector = plan.keySelector();
         this.modes = plan.shape().modes();
         this.participant = participant;
         this.cache = cache;
-        this.accesses = plan.shape().ways(new Ways<>(runner, participant, cache));
+        this.accesses = plan.shape().ways(new Ways<>(runner, participant, cache, indexes));
     }
 
     /** Makes accesses. */
@@ -74,7 +76,10 @@ public final class FragmentBatch<I, K, V, O> {
     }
 
     private record Ways<I, K, V, O>(
-            AccessRunner<I, K, V, O> runner, Participant<K, V> participant, RecordCache<K, V> cache)
+            AccessRunner<I, K, V, O> runner,
+            Participant<K, V> participant,
+            RecordCache<K, V> cache,
+            OperatorIndexes<K, V> indexes)
             implements RecordWays<Accesses<I, K, V, O>> {
         @Override
         public Accesses<I, K, V, O> perKey(WrittenReader written) {
@@ -88,7 +93,11 @@ public final class FragmentBatch<I, K, V, O> {
             return element ->
                     (StateAccess<I, K, V, O>)
                             new PartitionAccess<>(
-                                    here.runner, element, here.participant, here.cache);
+                                    here.runner,
+                                    element,
+                                    here.participant,
+                                    here.cache,
+                                    here.indexes);
         }
     }
 

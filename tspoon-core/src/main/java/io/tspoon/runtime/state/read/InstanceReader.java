@@ -13,6 +13,7 @@ import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.state.index.OperatorIndexes;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
@@ -65,6 +66,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
      * queue and the key lists.
      *
      * @param host host of any of the states
+     * @param indexes of the states
      * @param trim evicts some of the cache's surplus
      */
     public static <K, V> InstanceReader<K, V> open(
@@ -73,6 +75,7 @@ public final class InstanceReader<K, V> implements AutoCloseable {
             MailboxExecutor mailbox,
             InstalledVersions<K, V> versions,
             RecordCache<K, V> cache,
+            OperatorIndexes<K, V> indexes,
             ThrowingRunnable<Exception> trim,
             ReadMetrics metrics)
             throws Exception {
@@ -109,7 +112,8 @@ public final class InstanceReader<K, V> implements AutoCloseable {
                                 versions,
                                 cache,
                                 metrics,
-                                settings.retainedVersions()));
+                                settings.retainedVersions(),
+                                indexes.of(place)));
             }
             InstanceReader<K, V> reading =
                     new InstanceReader<>(queue, keyLists, readers, membership, link, time);

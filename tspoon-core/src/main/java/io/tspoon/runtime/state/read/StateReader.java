@@ -2,6 +2,11 @@
 package io.tspoon.runtime.state.read;
 
 import io.tspoon.flink.operator.KeyScan;
+import io.tspoon.index.IndexDefinition;
+import io.tspoon.index.IndexPosition;
+import io.tspoon.index.IndexQuery;
+import io.tspoon.index.IndexStatus;
+import io.tspoon.index.IndexedKeys;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
@@ -15,6 +20,7 @@ import io.tspoon.read.Values;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.KeySample;
 import io.tspoon.runtime.state.cache.RecordCache;
+import io.tspoon.runtime.state.index.StateIndex;
 
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +100,7 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     private final KeyCounter<R, S> counter;
     private final KeyLists<R, S> keyLists;
     private final WaitingReads waiting;
+    private final List<StateIndex<R, S>> indexes;
 
     /** The timestamp that the coordinators are still to be asked for; 0 if there is none. */
     private long toAsk;
@@ -108,7 +115,9 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
             InstalledVersions<R, S> versions,
             RecordCache<R, S> cache,
             ReadMetrics metrics,
-            int retainedVersions) {
+            int retainedVersions,
+            List<StateIndex<R, S>> indexes) {
+        this.indexes = indexes;
         this.description = description;
         this.host = host;
         this.versions = versions;
@@ -319,15 +328,8 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
 
                     @Override
                     long awaited() {
-                        Long pinned = pins.snapshotOf(leases.idOf(pin));
-                        if (pinned == null) {
-                            throw failures.of(
-                                    ReadException.Reason.SNAPSHOT_TOO_OLD,
-                                    "[TSP-2319] Cannot read state: the snapshot is not pinned any"
-                                            + " more");
-                        }
-                        snapshot = pinned;
-                        return pinned;
+                        snapshot = pinned(pin);
+                        return snapshot;
                     }
 
                     @Override
@@ -350,6 +352,68 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
                         return host.valueOf(record.installedUpTo(snapshot)) != null;
                     }
                 });
+    }
+
+    // ------------------------------------------------------------------ indexes
+
+    @Override
+    public CompletableFuture<IndexedKeys<K>> find(long pin, IndexQuery query) {
+        return submit(new Find(pin, query));
+    }
+
+    @Override
+    public List<IndexDefinition> indexes() {
+        return indexes.stream().map(StateIndex::definition).toList();
+    }
+
+    @Override
+    public List<IndexStatus> indexStatus() {
+        return indexes.stream().map(StateIndex::status).toList();
+    }
+
+    /** Asks an index; it changes between two turns, and the position stays valid. */
+    private final class Find extends Waiting<IndexedKeys<K>> {
+        private final long pin;
+        private final List<R> found = new ArrayList<>();
+        private IndexQuery query;
+        private long snapshot;
+
+        Find(long pin, IndexQuery query) {
+            super(ReadableState.LONGEST_DURATION);
+            this.pin = pin;
+            this.query = query;
+        }
+
+        @Override
+        long awaited() {
+            snapshot = pinned(pin);
+            return snapshot;
+        }
+
+        @Override
+        boolean runApplied(long untilNanos) throws Exception {
+            StateIndex<R, S> index = index();
+            if (index == null || !index.serves(snapshot)) {
+                answer().complete(IndexedKeys.notServed());
+                return true;
+            }
+            IndexPosition next = index.find(query, snapshot, untilNanos, found);
+            if (next != null && found.size() < query.most()) {
+                query = query.after(next);
+                return false;
+            }
+            answer().complete(new IndexedKeys<>(true, ofState(host.keys(found)), next));
+            return true;
+        }
+
+        private @Nullable StateIndex<R, S> index() {
+            for (StateIndex<R, S> index : indexes) {
+                if (index.definition().name().equals(query.index())) {
+                    return index;
+                }
+            }
+            return null;
+        }
     }
 
     @Override
@@ -382,6 +446,7 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     /** The whole state is here. */
     void restored() {
         leases.beginRetention();
+        build();
     }
 
     /** Asks for the decisions that reads wait for. */
@@ -412,6 +477,30 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     }
 
     // ------------------------------------------------------------------ helpers
+
+    private long pinned(long pin) {
+        Long pinned = pins.snapshotOf(leases.idOf(pin));
+        if (pinned == null) {
+            throw failures.of(
+                    ReadException.Reason.SNAPSHOT_TOO_OLD,
+                    "[TSP-2319] Cannot read state: the snapshot is not pinned any more");
+        }
+        return pinned;
+    }
+
+    /** Builds the indexes, beside the reads of others. */
+    private void build() {
+        for (StateIndex<R, S> index : indexes) {
+            var unused =
+                    submit(
+                            new ReadTask<Void>() {
+                                @Override
+                                boolean run(long untilNanos) {
+                                    return index.build(untilNanos);
+                                }
+                            });
+        }
+    }
 
     private CompletableFuture<Void> onceRun(Runnable action) {
         return once(

@@ -105,7 +105,8 @@ abstract class StateReaderFixture {
                 participant.versions(),
                 cache,
                 readMetrics,
-                1_000);
+                1_000,
+                List.of());
     }
 
     final void write(long key, long timestamp, Long value) throws Exception {
