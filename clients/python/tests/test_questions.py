@@ -82,6 +82,12 @@ def test_a_page_sends_filter_range_order_and_projection() -> None:
     assert value.next_token == "abc"
 
 
+def test_a_page_is_ordered_by_a_part() -> None:
+    selection = BALANCE.select(descending=True, order_by=Field.value("n"))
+    read, _ = asked(selection.page(5), {"entries": []})
+    assert read == {"scan": {"limit": 5, "order": "desc", "orderBy": "/value/n"}}
+
+
 def test_aggregates() -> None:
     rich = BALANCE.select(VALUE > 0, start=1)
     for question, function, of in [

@@ -124,7 +124,7 @@ class Selection:
     """What only scans take: order and projection."""
 
     def page(self, limit: int = 100) -> Question[Page]:
-        """Ask for the first entries, in the order of their keys; at most as many as the server allows."""
+        """Ask for the first entries, in their order; at most as many as the server allows."""
         scan = {**self.criteria, **self.shape, "limit": checked_limit(limit)}
         return _Read(self.state, {"scan": scan}, page)
 
@@ -172,11 +172,13 @@ class State:
         prefix: Any = None,
         descending: bool = False,
         project: Sequence[Field] = (),
+        order_by: Field | None = None,
     ) -> Selection:
         """Select the entries that satisfy a filter and whose keys are in a range, all of them by default.
 
         `start` is inclusive, `stop` exclusive; `prefix` is the beginning of a text, or the first parts of an
-        array. `project` replaces values by objects of some of their parts.
+        array. `project` replaces values by objects of some of their parts. `order_by` orders entries by a
+        part, those with equal ones by their keys.
         """
         keys = {"from": start, "to": stop, "prefix": prefix}
         keys = {name: bound for name, bound in keys.items() if bound is not None}
@@ -184,7 +186,11 @@ class State:
         return Selection(
             self.name,
             {name: criterion for name, criterion in criteria.items() if criterion},
-            {**({"order": "desc"} if descending else {}), **_projection(project)},
+            {
+                **({"order": "desc"} if descending else {}),
+                **({"orderBy": order_by.pointer} if order_by is not None else {}),
+                **_projection(project),
+            },
         )
 
     def next_page(self, token: str, limit: int | None = None) -> Question[Page]:

@@ -32,7 +32,8 @@ public final class Selection<K, V> {
             @Nullable Object prefix,
             @Nullable Filter filter,
             boolean descending,
-            List<Field> projection) {}
+            List<Field> projection,
+            @Nullable Field order) {}
 
     private Selection(StateTypes<K, V> types, Criteria criteria) {
         this.types = types;
@@ -40,7 +41,7 @@ public final class Selection<K, V> {
     }
 
     static <K, V> Selection<K, V> of(StateTypes<K, V> types) {
-        return new Selection<>(types, new Criteria(null, null, null, null, false, List.of()));
+        return new Selection<>(types, new Criteria(null, null, null, null, false, List.of(), null));
     }
 
     /** Keeps only entries that also satisfy this filter. */
@@ -73,7 +74,24 @@ public final class Selection<K, V> {
         return with(criteria.from, criteria.to, beginning, criteria.filter, criteria.descending);
     }
 
-    /** Reverses the order: highest keys first. */
+    /**
+     * Orders entries by a part, those with equal ones by their keys. With an index about the part
+     * in the job, the first page is found without a look at all entries.
+     */
+    public Selection<K, V> orderBy(Field part) {
+        return new Selection<>(
+                types,
+                new Criteria(
+                        criteria.from,
+                        criteria.to,
+                        criteria.prefix,
+                        criteria.filter,
+                        criteria.descending,
+                        criteria.projection,
+                        given("an order", "part", part)));
+    }
+
+    /** Reverses the order: highest keys first, or highest parts. */
     public Selection<K, V> descending() {
         return with(criteria.from, criteria.to, criteria.prefix, criteria.filter, true);
     }
@@ -103,12 +121,13 @@ public final class Selection<K, V> {
                         criteria.prefix,
                         criteria.filter,
                         criteria.descending,
-                        List.of(parts)));
+                        List.of(parts),
+                        criteria.order));
     }
 
     /**
-     * Asks for the first entries, in the order of their keys. The page contains a question for the
-     * next one.
+     * Asks for the first entries, in the order of their keys or of {@link #orderBy}. The page
+     * contains a question for the next one.
      *
      * @param limit entries per page, at least 1; at most as many as the server's option {@code
      *     tspoon.query.max-entries} says, 10,000 by default
@@ -194,6 +213,9 @@ public final class Selection<K, V> {
     ObjectNode scan(Json json, int limit) {
         ObjectNode node = criteria(json);
         node.put("limit", limit);
+        if (criteria.order != null) {
+            node.put("orderBy", criteria.order.pointer());
+        }
         if (criteria.descending) {
             node.put("order", "desc");
         }
@@ -213,6 +235,9 @@ public final class Selection<K, V> {
         addTo(parts, "to ", criteria.to);
         addTo(parts, "prefix ", criteria.prefix);
         addTo(parts, "", criteria.filter);
+        if (criteria.order != null) {
+            parts.add("ordered by " + criteria.order.pointer());
+        }
         if (criteria.descending) {
             parts.add("descending");
         }
@@ -233,6 +258,8 @@ public final class Selection<K, V> {
             @Nullable Filter filter,
             boolean descending) {
         return new Selection<>(
-                types, new Criteria(from, to, prefix, filter, descending, criteria.projection));
+                types,
+                new Criteria(
+                        from, to, prefix, filter, descending, criteria.projection, criteria.order));
     }
 }

@@ -101,6 +101,20 @@ public enum TimeFormat {
         }
     }
 
+    /** The time that a text in this format says, as a class of {@code java.time}; null if none. */
+    public @Nullable Object time(String text) {
+        try {
+            return switch (this) {
+                case DATE_TIME -> instant(text);
+                case DATE_TIME_LOCAL -> LocalDateTime.parse(text);
+                case TIME_LOCAL -> LocalTime.parse(text);
+                case DURATION -> Duration.parse(text);
+            };
+        } catch (DateTimeException | ArithmeticException e) {
+            return null;
+        }
+    }
+
     /**
      * The length of a text in the usual form, without its UTC suffix; 0 for all others, which need
      * a parser.

@@ -23,10 +23,7 @@ public final class Failures {
      * cause.
      */
     public static QueryException of(Throwable failure) {
-        Throwable cause = failure;
-        while (cause instanceof CompletionException && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = causeOf(failure);
         if (cause instanceof QueryException known) {
             return known;
         }
@@ -40,6 +37,15 @@ public final class Failures {
         }
         return new QueryException(
                 FailureReason.INTERNAL, "[TSP-4500] Cannot answer: internal error.", cause);
+    }
+
+    /** What a future has failed with. */
+    public static Throwable causeOf(Throwable failure) {
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     /** Turns exceptions that an action throws into a failed future. */

@@ -2,6 +2,7 @@
 package io.tspoon.query.endpoint;
 
 import io.tspoon.call.Procedure;
+import io.tspoon.index.IndexStatus;
 import io.tspoon.query.peer.DescribedProcedure;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.HottestKey;
@@ -206,6 +207,15 @@ final class AnswerJson {
             json.set("initialValue", schemas.initialValue());
         }
         json.put("constraint", rules.constraint()).put("retentionMs", rules.retentionMs());
+        ArrayNode indexes = json.putArray("indexes");
+        for (IndexStatus index : state.indexes()) {
+            indexes.addObject()
+                    .put("name", index.name())
+                    .put("field", index.pointer())
+                    .put("status", index.phase().name())
+                    .put("entries", index.entries())
+                    .put("bytes", index.bytes());
+        }
         return state.keys().isPresent()
                 ? json.put("keys", state.keys().getAsLong())
                 : json.putNull("keys");
@@ -220,8 +230,14 @@ final class AnswerJson {
             if (entries.nextPage() != null) {
                 json.put("nextPageToken", entries.nextPage());
             }
+            if (entries.plan() != null) {
+                entries.plan().putInto(json);
+            }
         } else if (result instanceof TotalsResult totals) {
             json.putObject("values").setAll(totals.totals());
+            if (totals.plan() != null) {
+                totals.plan().putInto(json);
+            }
         }
     }
 

@@ -63,6 +63,7 @@ record DescribeOperation(LocalInstances instances, Timer timer, Executor workers
                         description.maxParallelism(),
                         description.constraint(),
                         description.retention().toMillis()),
-                keys);
+                keys,
+                instance.indexStatus());
     }
 }

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.local;
 
+import io.tspoon.index.IndexPosition;
+import io.tspoon.index.IndexQuery;
+import io.tspoon.index.IndexRange;
+import io.tspoon.index.IndexedKeys;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
+import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.SizeLimit;
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.EntryPage;
@@ -10,6 +15,7 @@ import io.tspoon.query.request.EntrySink;
 import io.tspoon.query.request.PageCollector;
 import io.tspoon.query.request.PartialTotals;
 import io.tspoon.query.request.Place;
+import io.tspoon.query.request.ReadPlan;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 
@@ -22,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Goes through the keys of one instance at a pinned snapshot, in slices. Each slice waits for its
@@ -34,36 +41,207 @@ import java.util.concurrent.TimeUnit;
  * @param scanning limits and threads
  */
 record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanning) {
+    /** The number of entries that an index is asked for first, beside those of a page. */
+    private static final int FIRST_ASKED = 16;
+
+    private static final int MOST_ASKED = 4_096;
+
+    /** Makes what collects a page. */
+    @FunctionalInterface
+    interface Pages {
+        PageCollector in(PageCollector.Arrival arrival);
+    }
+
     /**
-     * The entries in the order of their keys, after the given place if there is one. The first page
-     * is gathered in one pass over the unsorted keys. A client that asks for a second page is
-     * likely to ask for more, so all keys are sorted then.
-     *
-     * @param page collects the entries; it gets them in order if {@code after} is not null
+     * The entries in the order of the scan, after the given place if there is one. An index is
+     * asked if one can tell which entries to read; else all of them are read.
      */
     <K> CompletableFuture<EntryPage> page(
-            LocalInstance<K, ?> instance, Scan scan, @Nullable Place after, PageCollector page) {
-        CompletableFuture<Void> taken =
-                after == null
-                        ? keys(instance)
-                                .thenComposeAsync(
-                                        keys -> slices(instance, keys, 0, page),
-                                        scanning.scanners())
-                        : sorted(instance, scan)
-                                .thenComposeAsync(
-                                        keys ->
-                                                slices(
+            LocalInstance<K, ?> instance, Scan scan, @Nullable Place after, Pages pages) {
+        IndexPlan plan = IndexPlan.of(instance, scan, after);
+        return plan == null
+                ? scanned(instance, scan, after, pages)
+                : unlessDistrusted(
+                        indexed(instance, scan, plan, pages),
+                        () -> scanned(instance, scan, after, pages));
+    }
+
+    /**
+     * Reads all entries. The first page in the order of keys is gathered in one pass over the
+     * unsorted keys. A client that asks for a second page is likely to ask for more, so all keys
+     * are sorted then.
+     */
+    private <K> CompletableFuture<EntryPage> scanned(
+            LocalInstance<K, ?> instance, Scan scan, @Nullable Place after, Pages pages) {
+        Examined examined = new Examined();
+        PageCollector page;
+        CompletableFuture<Boolean> taken;
+        if (after == null || scan.orderedBy() != null) {
+            page = pages.in(PageCollector.Arrival.IN_NO_ORDER);
+            taken =
+                    keys(instance)
+                            .thenComposeAsync(
+                                    keys -> slices(instance, keys, 0, page, examined),
+                                    scanning.scanners());
+        } else {
+            page = pages.in(PageCollector.Arrival.IN_ORDER);
+            taken =
+                    sorted(instance, scan)
+                            .thenComposeAsync(
+                                    keys ->
+                                            slices(
+                                                    instance,
+                                                    keys.list(),
+                                                    keys.after(after),
+                                                    page,
+                                                    examined),
+                                    scanning.scanners());
+        }
+        return taken.thenApply(ignored -> ended(instance, page, ReadPlan.scan(examined.count)));
+    }
+
+    private static EntryPage ended(
+            LocalInstance<?, ?> instance, PageCollector page, ReadPlan plan) {
+        EntryPage found = page.page();
+        instance.requireReadable(found.entries());
+        return found.by(plan);
+    }
+
+    /** Reads what an index names; empty if it does not serve. */
+    private <K> CompletableFuture<Optional<EntryPage>> indexed(
+            LocalInstance<K, ?> instance, Scan scan, IndexPlan plan, Pages pages) {
+        Examined examined = new Examined();
+        PageCollector page = pages.in(plan.arrival());
+        int most = plan.isOrdered() ? Math.min(MOST_ASKED, scan.limit() + FIRST_ASKED) : MOST_ASKED;
+        return asked(instance, plan, most, page, examined)
+                .thenApply(
+                        served ->
+                                served
+                                        ? Optional.of(
+                                                ended(
                                                         instance,
-                                                        keys.list(),
-                                                        keys.after(after),
-                                                        page),
-                                        scanning.scanners());
-        return taken.thenApply(
-                ignored -> {
-                    EntryPage found = page.page();
-                    instance.requireReadable(found.entries());
-                    return found;
-                });
+                                                        page,
+                                                        new ReadPlan(
+                                                                plan.index().name(),
+                                                                examined.count)))
+                                        : Optional.empty());
+    }
+
+    /** Tries an index if need be, then asks it; false if it does not serve. */
+    private <K> CompletableFuture<Boolean> asked(
+            LocalInstance<K, ?> instance,
+            IndexPlan plan,
+            int most,
+            EntrySink sink,
+            Examined examined) {
+        LocalIndex index = plan.index();
+        if (!index.isUntried()) {
+            return ask(instance, plan, plan.query(most), sink, examined);
+        }
+        return tryOut(instance, index, false)
+                .thenCompose(
+                        served ->
+                                served
+                                        ? tryOut(instance, index, true)
+                                        : CompletableFuture.completedFuture(false))
+                .thenCompose(
+                        served -> {
+                            if (!served) {
+                                return CompletableFuture.completedFuture(false);
+                            }
+                            index.tried();
+                            return ask(instance, plan, plan.query(most), sink, examined);
+                        });
+    }
+
+    private <K> CompletableFuture<Boolean> tryOut(
+            LocalInstance<K, ?> instance, LocalIndex index, boolean fromEnd) {
+        IndexQuery some =
+                new IndexQuery(
+                        index.name(), List.of(IndexRange.ALL), fromEnd, null, LocalIndex.TRIED);
+        return find(instance, some)
+                .thenComposeAsync(
+                        found ->
+                                slices(instance, found.keys(), 0, EntrySink.NONE, new Examined())
+                                        .thenApply(ignored -> found.served()),
+                        scanning.scanners())
+                .thenApply(served -> requireTrusted(index, served));
+    }
+
+    private <K> CompletableFuture<Boolean> ask(
+            LocalInstance<K, ?> instance,
+            IndexPlan plan,
+            IndexQuery query,
+            EntrySink sink,
+            Examined examined) {
+        return find(instance, query)
+                .thenComposeAsync(
+                        found ->
+                                found.served()
+                                        ? slices(instance, found.keys(), 0, sink, examined)
+                                                .thenCompose(
+                                                        more ->
+                                                                askMore(
+                                                                        instance,
+                                                                        plan,
+                                                                        query,
+                                                                        found.next(),
+                                                                        more,
+                                                                        sink,
+                                                                        examined))
+                                        : CompletableFuture.completedFuture(false),
+                        scanning.scanners());
+    }
+
+    private <K> CompletableFuture<Boolean> askMore(
+            LocalInstance<K, ?> instance,
+            IndexPlan plan,
+            IndexQuery query,
+            @Nullable IndexPosition next,
+            boolean wantsMore,
+            EntrySink sink,
+            Examined examined) {
+        requireTrusted(plan.index(), true);
+        if (next == null || !wantsMore) {
+            return CompletableFuture.completedFuture(true);
+        }
+        int most = Math.min(MOST_ASKED, 2 * query.most());
+        IndexQuery rest =
+                new IndexQuery(query.index(), query.ranges(), query.descending(), next, most);
+        return ask(instance, plan, rest, sink, examined);
+    }
+
+    private static boolean requireTrusted(LocalIndex index, boolean served) {
+        if (!index.isTrusted()) {
+            throw new LocalIndex.Distrusted();
+        }
+        return served;
+    }
+
+    /** What an index has answered, or what is done instead if it cannot be trusted. */
+    private static <A> CompletableFuture<A> unlessDistrusted(
+            CompletableFuture<Optional<A>> indexed, Supplier<CompletableFuture<A>> otherwise) {
+        return indexed.exceptionallyCompose(
+                        failure ->
+                                Failures.causeOf(failure) instanceof LocalIndex.Distrusted
+                                        ? CompletableFuture.completedFuture(Optional.empty())
+                                        : CompletableFuture.failedFuture(failure))
+                .thenCompose(
+                        answer ->
+                                answer.map(CompletableFuture::completedFuture)
+                                        .orElseGet(otherwise));
+    }
+
+    private <K> CompletableFuture<IndexedKeys<K>> find(
+            LocalInstance<K, ?> instance, IndexQuery query) {
+        long leftNanos = leftNanos();
+        return scanning.timer()
+                .limit(instance.state().find(pin, query), TimeUnit.NANOSECONDS.toMillis(leftNanos));
+    }
+
+    /** Counts entries; one thread at a time. */
+    private static final class Examined {
+        private long count;
     }
 
     private <K> CompletableFuture<SortedKeys<K>> sorted(LocalInstance<K, ?> instance, Scan scan) {
@@ -86,34 +264,70 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
     /** The totals over all entries; empty if they are too large. */
     <K> CompletableFuture<Optional<PartialTotals>> totals(
             LocalInstance<K, ?> instance, Aggregate aggregate, SizeLimit size) {
-        Totals totals = aggregate.totals();
-        EntrySink sink =
-                new EntrySink() {
-                    @Override
-                    public boolean wants(JsonNode key) {
-                        return aggregate.inRange(key);
-                    }
-
-                    @Override
-                    public boolean putsInOrder() {
-                        return false;
-                    }
-
-                    @Override
-                    public boolean take(Place place, JsonNode value) {
-                        totals.add(place.key(), value);
-                        return true;
-                    }
+        IndexPlan plan = IndexPlan.of(instance, aggregate);
+        Supplier<CompletableFuture<PartialTotals>> scanned =
+                () -> {
+                    Examined examined = new Examined();
+                    Totals totals = aggregate.totals();
+                    return keys(instance)
+                            .thenComposeAsync(
+                                    keys ->
+                                            slices(
+                                                    instance,
+                                                    keys,
+                                                    0,
+                                                    sink(aggregate, totals),
+                                                    examined),
+                                    scanning.scanners())
+                            .thenApply(
+                                    ignored -> totals.partial().by(ReadPlan.scan(examined.count)));
                 };
-        return keys(instance)
-                .thenComposeAsync(keys -> slices(instance, keys, 0, sink), scanning.scanners())
+        CompletableFuture<PartialTotals> all =
+                plan == null
+                        ? scanned.get()
+                        : unlessDistrusted(indexed(instance, aggregate, plan), scanned);
+        return all.thenApply(
+                partial ->
+                        size.isExceededBy(SizeLimit.sizeOf(partial.values()))
+                                ? Optional.empty()
+                                : Optional.of(partial));
+    }
+
+    private <K> CompletableFuture<Optional<PartialTotals>> indexed(
+            LocalInstance<K, ?> instance, Aggregate aggregate, IndexPlan plan) {
+        Examined examined = new Examined();
+        Totals totals = aggregate.totals();
+        return asked(instance, plan, MOST_ASKED, sink(aggregate, totals), examined)
                 .thenApply(
-                        ignored -> {
-                            PartialTotals partial = totals.partial();
-                            return size.isExceededBy(SizeLimit.sizeOf(partial.values()))
-                                    ? Optional.empty()
-                                    : Optional.of(partial);
-                        });
+                        served ->
+                                served
+                                        ? Optional.of(
+                                                totals.partial()
+                                                        .by(
+                                                                new ReadPlan(
+                                                                        plan.index().name(),
+                                                                        examined.count)))
+                                        : Optional.empty());
+    }
+
+    private static EntrySink sink(Aggregate aggregate, Totals totals) {
+        return new EntrySink() {
+            @Override
+            public boolean wants(JsonNode key) {
+                return aggregate.inRange(key);
+            }
+
+            @Override
+            public boolean putsInOrder() {
+                return false;
+            }
+
+            @Override
+            public boolean take(Place place, JsonNode value) {
+                totals.add(place.key(), value);
+                return true;
+            }
+        };
     }
 
     private <K> CompletableFuture<List<K>> keys(LocalInstance<K, ?> instance) {
@@ -124,8 +338,13 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
                         TimeUnit.NANOSECONDS.toMillis(leftNanos));
     }
 
-    private <K> CompletableFuture<Void> slices(
-            LocalInstance<K, ?> instance, List<K> keys, int from, EntrySink sink) {
+    /** Reads entries; says whether the sink wants more. */
+    private <K> CompletableFuture<Boolean> slices(
+            LocalInstance<K, ?> instance,
+            List<K> keys,
+            int from,
+            EntrySink sink,
+            Examined examined) {
         int position = from;
         int most = instance.valueSizes().keys(ValueSizes.SLICE_BYTES);
         List<K> slice = new ArrayList<>(most);
@@ -140,8 +359,9 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
         }
         long leftNanos = leftNanos();
         if (slice.isEmpty()) {
-            return CompletableFuture.completedFuture(null);
+            return CompletableFuture.completedFuture(true);
         }
+        examined.count += slice.size();
         int next = position;
         return instance.read(
                         slice,
@@ -152,8 +372,8 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
                 .thenCompose(
                         answer ->
                                 take(instance, json, answer, sink)
-                                        ? slices(instance, keys, next, sink)
-                                        : CompletableFuture.completedFuture(null));
+                                        ? slices(instance, keys, next, sink, examined)
+                                        : CompletableFuture.completedFuture(false));
     }
 
     /** Gives the entries of a slice to the sink; returns whether it wants more. */
@@ -172,7 +392,8 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
                 bytes += SizeLimit.sizeOf(value);
                 String place =
                         sink.putsInOrder() ? instance.keys().bytes(answer.keys().get(i)) : "";
-                wantsMore = sink.take(new Place(keys.get(i), place), value);
+                answer.compare(i, keys.get(i), value);
+                wantsMore = sink.take(sink.place(keys.get(i), place, value), value);
             }
         }
         instance.valueSizes().note(found, bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.local;
 
+import io.tspoon.index.IndexStatus;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Futures;
@@ -19,6 +20,7 @@ import io.tspoon.read.Values;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,6 +65,11 @@ public final class LocalInstance<K, V> {
             }
         }
 
+        /** Looks whether indexes say of an entry what its JSON says. */
+        void compare(int i, JsonNode key, JsonNode value) {
+            instance.compare(keys.get(i), values.values().get(i), key, value);
+        }
+
         /** Whether the key has a value. */
         public boolean found(int i) {
             return values.values().get(i) != null;
@@ -87,6 +94,7 @@ public final class LocalInstance<K, V> {
     private final JsonNode initialValue;
 
     private final ValueSizes valueSizes = new ValueSizes();
+    private final List<LocalIndex> indexes;
 
     /** The keys that are accessed most here, hottest first, unless they cannot be written. */
     List<HottestKey> hottestKeys(int most) {
@@ -110,6 +118,49 @@ public final class LocalInstance<K, V> {
         valueType = mapping.of(description.valueType());
         types = new EntryTypes(keys.type().schemaView(), valueType.schemaView());
         initialValue = valueType.toJson(description.initialOfAll());
+        String where =
+                "graph="
+                        + description.graph()
+                        + ", state="
+                        + description.state()
+                        + ", instance="
+                        + description.index();
+        indexes =
+                state.indexes().stream().map(index -> new LocalIndex(index, types, where)).toList();
+    }
+
+    /** The index about a part, if there is one to be trusted; null if not. */
+    @Nullable LocalIndex indexOf(String pointer) {
+        for (LocalIndex index : indexes) {
+            if (index.isTrusted() && index.pointer().equals(pointer)) {
+                return index;
+            }
+        }
+        return null;
+    }
+
+    /** How its indexes are. */
+    List<IndexStatus> indexStatus() {
+        List<IndexStatus> all = new ArrayList<>();
+        for (IndexStatus status : state.indexStatus()) {
+            boolean trusted =
+                    indexes.stream()
+                            .anyMatch(
+                                    index ->
+                                            index.isTrusted()
+                                                    && index.name().equals(status.name()));
+            all.add(trusted ? status : status.dropped());
+        }
+        return all;
+    }
+
+    /** Looks whether indexes say of an entry what its JSON says. */
+    void compare(K key, @Nullable V value, JsonNode keyJson, JsonNode valueJson) {
+        if (value != null) {
+            for (LocalIndex index : indexes) {
+                index.look(key, value, keyJson, valueJson);
+            }
+        }
     }
 
     ReadableState<K, V> state() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.local;
 
+import io.tspoon.query.bound.SizeLimit;
 import io.tspoon.query.peer.ScanRequest;
 import io.tspoon.query.request.EntryPage;
 import io.tspoon.query.request.PageCollector;
@@ -18,10 +19,10 @@ record ScanOperation(LocalInstances instances, Scanning scanning)
                 instances.require(request.graph(), request.source().instance());
         Scan scan = request.scan().typed(scanning.limits().maxEntries(), instance.types());
         Place after = request.after();
-        PageCollector page =
-                PageCollector.ofPart(
-                        scan, scanning.size(request.maxBytes()), after != null, request.before());
+        SizeLimit size = scanning.size(request.maxBytes());
+        InstanceScan.Pages pages =
+                arrival -> PageCollector.ofPart(scan, size, arrival, after, request.before());
         return scanning.run(
-                request.source(), timeoutMs, keys -> keys.page(instance, scan, after, page));
+                request.source(), timeoutMs, keys -> keys.page(instance, scan, after, pages));
     }
 }

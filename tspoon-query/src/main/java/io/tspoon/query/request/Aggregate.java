@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.request;
 
+import io.tspoon.index.IndexRange;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.annotation.Internal;
@@ -14,13 +16,15 @@ import java.util.Set;
 @Internal
 public final class Aggregate {
     /** Names of the fields of an aggregate. */
-    public static final Set<String> FIELDS = Set.of("keys", "filter", "compute");
+    public static final Set<String> FIELDS = Set.of("keys", "filter", "compute", "explain");
 
     private static final int MAX_COMPUTATIONS = 100;
 
     private final ObjectNode json;
     private final KeyRange range;
     private final EntryFilter filter;
+    private final boolean explained;
+    private final EntryTypes types;
     private final List<Computation> computations = new ArrayList<>();
 
     private Aggregate(ObjectNode json, Fields fields, EntryTypes types) {
@@ -28,6 +32,8 @@ public final class Aggregate {
         range = KeyRange.of(fields.node("keys"), types.key());
         JsonNode condition = fields.node("filter");
         filter = condition == null ? EntryFilter.ALL : EntryFilter.of(condition, types);
+        explained = fields.flag("explain", false);
+        this.types = types;
         JsonNode compute = fields.required("compute");
         if (!compute.isObject() || compute.isEmpty() || compute.size() > MAX_COMPUTATIONS) {
             throw Fields.invalid(
@@ -62,6 +68,21 @@ public final class Aggregate {
     /** The aggregate as JSON. */
     public ObjectNode json() {
         return json;
+    }
+
+    /** Whether the answer is to say how its entries were found. */
+    public boolean isExplained() {
+        return explained;
+    }
+
+    /** In which ranges of an index by key the keys are. */
+    public List<IndexRange> keyRanges() {
+        return IndexRange.union(List.of(range.range(types.key())));
+    }
+
+    /** In which ranges parts of the entries are, by their pointers. */
+    public Map<String, List<IndexRange>> ranges() {
+        return FilterRanges.of(json.get("filter"), types);
     }
 
     public boolean inRange(JsonNode key) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.request;
 
+import io.tspoon.index.IndexRange;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,24 @@ record KeyRange(
         if (constant != null) {
             EntryTypes.requireTimes(constant, schema);
         }
+    }
+
+    /** Where its keys are in an index by key. */
+    IndexRange range(JsonNode schema) {
+        IndexRange range = IndexRange.ALL;
+        Object first = from == null ? null : IndexTerms.of(from, schema);
+        if (first != null) {
+            range = range.and(new IndexRange(first, true, IndexRange.ALL.to(), true));
+        }
+        Object end = to == null ? null : IndexTerms.of(to, schema);
+        if (end != null) {
+            range = range.and(new IndexRange(IndexRange.ALL.from(), true, end, false));
+        }
+        IndexRange beginning =
+                prefix == null || !prefix.isTextual()
+                        ? null
+                        : IndexTerms.prefix(prefix.textValue(), schema);
+        return beginning == null ? range : range.and(beginning);
     }
 
     boolean contains(JsonNode key) {

@@ -20,6 +20,15 @@ import java.util.PriorityQueue;
  */
 @Internal
 public final class PageCollector implements EntrySink {
+    /** In which order entries arrive. */
+    public enum Arrival {
+        IN_NO_ORDER,
+        /** In that of the page. */
+        IN_ORDER,
+        /** In that of the page, but in none among those that are equal for an index. */
+        BY_INDEX
+    }
+
     private record Entry(PlacedEntry placed, long bytes) {
         Entry(PlacedEntry placed) {
             this(placed, SizeLimit.sizeOfEntry(placed.place().key(), placed.value()));
@@ -32,19 +41,20 @@ public final class PageCollector implements EntrySink {
 
     private final Scan scan;
     private final SizeLimit size;
-    private final boolean inOrder;
+    private final Arrival arrival;
     private final boolean isPart;
+    private final @Nullable Place after;
     private final Comparator<Entry> order;
 
-    /** Order of the keys, from what is known of their types. Fixed once there are entries. */
-    private Comparator<JsonNode> keyOrder;
+    /** Order of the keys, from what is known of their types. */
+    private final Comparator<JsonNode> keyOrder;
 
     /** At most one entry more than the limit. The entry with the last key is at the head. */
     private final PriorityQueue<Entry> entries;
 
     private long bytes;
 
-    /** The order of the entries, by that of the keys. */
+    /** The order of the entries. Fixed once there are some. */
     private Comparator<Place> places;
 
     /** The page ends before this place; null while there is no such place. */
@@ -53,32 +63,43 @@ public final class PageCollector implements EntrySink {
     /**
      * A complete page, which must not exceed the size limit.
      *
-     * @param inOrder whether entries arrive in the order of their keys, so that the page is
-     *     complete as soon as a limit is reached
+     * @param arrival in which order entries arrive: if it is that of the page, that is complete as
+     *     soon as a limit is reached
      */
-    public PageCollector(Scan scan, SizeLimit size, boolean inOrder) {
-        this(scan, size, inOrder, false, null);
+    public PageCollector(Scan scan, SizeLimit size, Arrival arrival) {
+        this(scan, size, arrival, false, null, null);
     }
 
     /**
      * A part of a page, as much of it as the size limit allows.
      *
+     * @param after only entries behind this place are wanted; null for no bound
      * @param before no entry from this place on is wanted; null for no bound
      */
     public static PageCollector ofPart(
-            Scan scan, SizeLimit size, boolean inOrder, @Nullable Place before) {
-        return new PageCollector(scan, size, inOrder, true, before);
+            Scan scan,
+            SizeLimit size,
+            Arrival arrival,
+            @Nullable Place after,
+            @Nullable Place before) {
+        return new PageCollector(scan, size, arrival, true, after, before);
     }
 
     private PageCollector(
-            Scan scan, SizeLimit size, boolean inOrder, boolean isPart, @Nullable Place end) {
+            Scan scan,
+            SizeLimit size,
+            Arrival arrival,
+            boolean isPart,
+            @Nullable Place after,
+            @Nullable Place end) {
         this.scan = scan;
         this.size = size;
-        this.inOrder = inOrder;
+        this.arrival = arrival;
         this.isPart = isPart;
+        this.after = after;
         this.end = end;
         this.keyOrder = scan.order();
-        this.places = Place.order(keyOrder);
+        this.places = scan.places();
         this.order = (a, b) -> places.compare(a.place(), b.place());
         this.entries = new PriorityQueue<>(order.reversed());
     }
@@ -86,7 +107,11 @@ public final class PageCollector implements EntrySink {
     @Override
     public boolean wants(JsonNode key) {
         // Another key with the JSON of the end may be before it.
-        return scan.inRange(key) && (end == null || keyOrder.compare(key, end.key()) <= 0);
+        return scan.inRange(key)
+                && (end == null
+                        || arrival == Arrival.BY_INDEX // which ends there
+                        || scan.orderedBy() != null
+                        || keyOrder.compare(key, end.key()) <= 0);
     }
 
     /** Whether an entry at this place would be on the page, as far as is known yet. */
@@ -110,19 +135,41 @@ public final class PageCollector implements EntrySink {
     }
 
     @Override
+    public Place place(JsonNode key, String bytes, JsonNode value) {
+        return scan.place(key, bytes, value);
+    }
+
+    @Override
     public boolean take(Place place, JsonNode value) {
         JsonNode key = place.key();
-        if (isBeforeEnd(place) && scan.accepts(key, value)) {
+        if (isBeforeEnd(place) && isBehindBegin(place) && scan.accepts(key, value)) {
             add(new Entry(new PlacedEntry(place, scan.project(key, value))));
         }
-        return !inOrder || (isBeforeEnd(place) && !size.isExceededBy(bytes));
+        return switch (arrival) {
+            case IN_NO_ORDER -> true;
+            case IN_ORDER -> isBeforeEnd(place) && !size.isExceededBy(bytes);
+            case BY_INDEX -> mayFollow(place);
+        };
+    }
+
+    private boolean isBehindBegin(Place place) {
+        return after == null || places.compare(place, after) > 0;
+    }
+
+    /** Whether entries of the page may still come if they come in the order of an index. */
+    private boolean mayFollow(Place last) {
+        Place behind = end;
+        if (size.isExceededBy(bytes)) {
+            behind = entries.element().place();
+        }
+        return behind == null || scan.indexed().compare(last, behind) <= 0;
     }
 
     /** Takes over the entries of another collector's page, and what it knows of the keys. */
     public void takeAll(EntryPage page) {
-        if (entries.isEmpty() && !page.keySchema().isMissingNode()) {
-            keyOrder = scan.order(page.keySchema());
-            places = Place.order(keyOrder);
+        boolean known = !page.keySchema().isMissingNode() || !page.bySchema().isMissingNode();
+        if (entries.isEmpty() && known) {
+            places = scan.places(page.keySchema(), page.bySchema());
         }
         for (PlacedEntry entry : page.entries()) {
             if (!isBeforeEnd(entry.place())) {
@@ -181,6 +228,8 @@ public final class PageCollector implements EntrySink {
                 sorted.stream().map(Entry::placed).toList(),
                 behind != null,
                 cut && behind != null ? behind.place() : null,
-                scan.keySchema());
+                scan.keySchema(),
+                scan.bySchema(),
+                ReadPlan.scan(0));
     }
 }

@@ -46,6 +46,7 @@ public record PageToken(
                     "snapshot",
                     "after",
                     "afterBytes",
+                    "afterBy",
                     "scan");
 
     /** The token of the page after another place. */

@@ -12,6 +12,13 @@ import java.util.Map;
  * @param values the totals by name; without any value sums are 0 and extremes are null
  * @param schemas what others need to merge extremes, by name of the total; empty if they need
  *     nothing
+ * @param plan how the entries were found
  */
 @Internal
-public record PartialTotals(Map<String, JsonNode> values, Map<String, JsonNode> schemas) {}
+public record PartialTotals(
+        Map<String, JsonNode> values, Map<String, JsonNode> schemas, ReadPlan plan) {
+    /** The same, found by another plan. */
+    public PartialTotals by(ReadPlan other) {
+        return new PartialTotals(values, schemas, other);
+    }
+}

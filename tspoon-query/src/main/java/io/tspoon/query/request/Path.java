@@ -34,6 +34,11 @@ record Path(boolean ofKey, JsonPointer within) {
         return (ofKey ? key : value).at(within);
     }
 
+    /** The pointer, as there is only one way to write it. */
+    String pointer() {
+        return (ofKey ? "/key" : "/value") + within;
+    }
+
     /** The last part of the path. */
     String name() {
         JsonPointer last = within.last();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -29,6 +30,8 @@ public final class Totals {
      * Counts, and the part of each sum that still fits into 64 bits; {@link #sums} has the rest.
      */
     private final long[] longs;
+
+    private @Nullable ReadPlan plan;
 
     Totals(List<Computation> computations, EntryFilter filter) {
         this.computations = computations;
@@ -66,6 +69,7 @@ public final class Totals {
      * @param partial its {@link #partial}
      */
     public void merge(PartialTotals partial) {
+        plan = plan == null ? partial.plan() : plan.with(partial.plan());
         for (int i = 0; i < longs.length; i++) {
             Computation computation = computations.get(i);
             JsonNode schema = partial.schemas().get(computation.name());
@@ -79,6 +83,11 @@ public final class Totals {
                 add(i, computation, part);
             }
         }
+    }
+
+    /** How the entries of merged totals were found. */
+    public ReadPlan plan() {
+        return plan == null ? ReadPlan.scan(0) : plan;
     }
 
     /** The totals by name. Without any value sums are 0 and extremes are null. */
@@ -105,7 +114,7 @@ public final class Totals {
                 schemas.put(computations.get(i).name(), orders[i].schema());
             }
         }
-        return new PartialTotals(values(), schemas);
+        return new PartialTotals(values(), schemas, ReadPlan.scan(0));
     }
 
     private void add(int i, Computation computation, JsonNode part) {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.index.IndexStatus;
 import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.StateRules;
 
 import org.apache.flink.annotation.Internal;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -17,6 +19,7 @@ import java.util.OptionalLong;
  * @param schemas what its entries look like; anything if no instance has answered
  * @param rules what the job says of it; nothing if no instance has answered
  * @param keys number of its keys; empty if it is not known of all instances
+ * @param indexes its indexes over all instances
  */
 @Internal
 public record DescribedState(
@@ -25,4 +28,5 @@ public record DescribedState(
         int readyInstances,
         EntrySchemas schemas,
         StateRules rules,
-        OptionalLong keys) {}
+        OptionalLong keys,
+        List<IndexStatus> indexes) {}

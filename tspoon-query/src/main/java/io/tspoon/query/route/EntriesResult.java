@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.query.request.ReadPlan;
+
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +15,22 @@ import java.util.List;
  * @param entries the entries
  * @param entryBytes size of the entries
  * @param nextPage token of the next page; null if there is none
+ * @param plan how they were found; null if that was not asked for
  */
 @Internal
 public record EntriesResult(
-        String state, List<AnsweredEntry> entries, long entryBytes, @Nullable String nextPage)
+        String state,
+        List<AnsweredEntry> entries,
+        long entryBytes,
+        @Nullable String nextPage,
+        @Nullable ReadPlan plan)
         implements ReadResult {
+    /** Entries that were looked up, or of which nobody asked how they were found. */
+    public EntriesResult(
+            String state, List<AnsweredEntry> entries, long entryBytes, @Nullable String nextPage) {
+        this(state, entries, entryBytes, nextPage, null);
+    }
+
     private static final int AROUND_ENTRIES = "{\"state\":\"\",\"entries\":[]}".length();
     private static final int AROUND_TOKEN = ",\"nextPageToken\":\"\"".length();
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.route;
 
+import io.tspoon.index.IndexStatus;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
@@ -24,7 +25,9 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import org.apache.flink.annotation.Internal;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -185,6 +188,7 @@ public final class GraphDescriber {
         StateRules rules = NONE;
         long keys = 0;
         int counted = 0;
+        Map<String, IndexStatus> indexes = new LinkedHashMap<>();
         for (Optional<Described> answer : answers) {
             for (DescribedInstance instance : answer.map(Described::instances).orElse(List.of())) {
                 if (!instance.state().equals(state.state())) {
@@ -192,6 +196,9 @@ public final class GraphDescriber {
                 }
                 schemas = instance.schemas();
                 rules = instance.rules();
+                for (IndexStatus index : instance.indexes()) {
+                    indexes.merge(index.name(), index, IndexStatus::with);
+                }
                 if (instance.keys() >= 0) {
                     keys += instance.keys();
                     counted++;
@@ -204,7 +211,8 @@ public final class GraphDescriber {
                 state.instances().size(),
                 schemas,
                 rules,
-                counted == state.parallelism() ? OptionalLong.of(keys) : OptionalLong.empty());
+                counted == state.parallelism() ? OptionalLong.of(keys) : OptionalLong.empty(),
+                List.copyOf(indexes.values()));
     }
 
     private MeasuredGraph metrics(String graph, List<Optional<Statuses>> answers) {

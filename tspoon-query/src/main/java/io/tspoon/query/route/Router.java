@@ -191,7 +191,8 @@ public final class Router {
     private QueryAnswer answer(PageToken token, ScanReader.Page page) {
         Place last = page.last();
         String next = last == null ? null : tokens.textOf(token.behind(last));
-        ReadResult result = new EntriesResult(token.state(), page.entries(), page.bytes(), next);
+        ReadResult result =
+                new EntriesResult(token.state(), page.entries(), page.bytes(), next, page.plan());
         return new QueryAnswer(token.snapshot(), List.of(result));
     }
 

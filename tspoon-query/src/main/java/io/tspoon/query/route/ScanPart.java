@@ -6,6 +6,7 @@ import io.tspoon.query.peer.ScanRequest;
 import io.tspoon.query.request.EntryPage;
 import io.tspoon.query.request.PageCollector;
 import io.tspoon.query.request.Place;
+import io.tspoon.query.request.ReadPlan;
 import io.tspoon.query.request.Scan;
 import io.tspoon.read.JobLayout;
 
@@ -32,6 +33,7 @@ final class ScanPart implements Rounds.Part<EntryPage> {
 
     private boolean asked;
     private boolean full;
+    private @Nullable ReadPlan plan;
 
     /**
      * @param page collects the entries of all instances
@@ -67,6 +69,7 @@ final class ScanPart implements Rounds.Part<EntryPage> {
             after = answer.last();
         }
         asked = true;
+        plan = plan == null ? answer.plan() : plan.with(answer.plan());
         next = answer.next();
         full = next == null && answer.more();
         if (next != null && whole) {
@@ -78,6 +81,11 @@ final class ScanPart implements Rounds.Part<EntryPage> {
     @Override
     public boolean isOpen() {
         return !asked || (next != null && page.isBeforeEnd(next));
+    }
+
+    /** How its entries were found. */
+    ReadPlan plan() {
+        return plan == null ? ReadPlan.scan(0) : plan;
     }
 
     /** Whether the instance has more entries than the limit of a page. */

@@ -13,6 +13,7 @@ import io.tspoon.query.request.PageCollector;
 import io.tspoon.query.request.PartialTotals;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
+import io.tspoon.query.request.ReadPlan;
 import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 import io.tspoon.read.JobLayout;
@@ -38,28 +39,37 @@ record ScanReader(Peers peers, long pin, long snapshot, TimeLimit deadline) {
      * @param entries in the order of their keys
      * @param bytes size of the entries
      * @param last place of the last key of the page; null if no page follows
+     * @param plan how they were found; null if that was not asked for
      */
-    record Page(List<AnsweredEntry> entries, long bytes, @Nullable Place last) {}
+    record Page(
+            List<AnsweredEntry> entries,
+            long bytes,
+            @Nullable Place last,
+            @Nullable ReadPlan plan) {}
 
     /** Reads a page, after the given place if there is one; fails if the page is too large. */
     CompletableFuture<Page> page(
             JobLayout.State state, Scan scan, @Nullable Place after, SizeLimit size) {
-        PageCollector page = new PageCollector(scan, size, false);
+        PageCollector page = new PageCollector(scan, size, PageCollector.Arrival.IN_NO_ORDER);
         List<ScanPart> parts = new ArrayList<>();
         for (JobLayout.Instance instance : state.instances()) {
             parts.add(new ScanPart(this, state, instance, scan, page, after));
         }
-        return Rounds.ask(parts, size).thenApply(ignored -> page(page, parts));
+        return Rounds.ask(parts, size).thenApply(ignored -> page(scan, page, parts));
     }
 
-    private static Page page(PageCollector collector, List<ScanPart> parts) {
+    private static Page page(Scan scan, PageCollector collector, List<ScanPart> parts) {
         EntryPage page = collector.page();
         boolean more = page.more() || parts.stream().anyMatch(ScanPart::isFull);
         List<AnsweredEntry> entries = new ArrayList<>(page.entries().size());
         for (PlacedEntry entry : page.entries()) {
             entries.add(new AnsweredEntry(entry.place().key(), true, entry.value()));
         }
-        return new Page(entries, collector.bytes(), more ? page.last() : null);
+        ReadPlan plan = null;
+        for (ScanPart part : scan.isExplained() ? parts : List.<ScanPart>of()) {
+            plan = plan == null ? part.plan() : plan.with(part.plan());
+        }
+        return new Page(entries, collector.bytes(), more ? page.last() : null, plan);
     }
 
     /** The parts of an aggregate, one per instance. */

@@ -104,11 +104,13 @@ final class SnapshotQuery {
                         () ->
                                 totals.forEach(
                                         (index, ofRead) ->
-                                                put(
-                                                        index,
-                                                        new TotalsResult(
-                                                                reads.get(index).state(),
-                                                                ofRead.values()))));
+                                                put(index, result(reads.get(index), ofRead))));
+    }
+
+    private static TotalsResult result(Read read, Totals totals) {
+        Aggregate aggregate = read.aggregate();
+        boolean isExplained = aggregate != null && aggregate.isExplained();
+        return new TotalsResult(read.state(), totals.values(), isExplained ? totals.plan() : null);
     }
 
     private CompletableFuture<Void> scanFrom(int first) {
@@ -145,7 +147,7 @@ final class SnapshotQuery {
                                             last,
                                             scan.json()));
         }
-        return new EntriesResult(read.state(), page.entries(), page.bytes(), nextPage);
+        return new EntriesResult(read.state(), page.entries(), page.bytes(), nextPage, page.plan());
     }
 
     private void put(int index, ReadResult result) {

@@ -4,6 +4,7 @@ package io.tspoon.query.wire;
 import io.tspoon.query.peer.AggregateRequest;
 import io.tspoon.query.request.Aggregate;
 import io.tspoon.query.request.PartialTotals;
+import io.tspoon.query.request.ReadPlan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,7 +20,8 @@ import java.util.Optional;
  * <caption>Bodies</caption>
  * <tr><th>request</th><th>answer</th></tr>
  * <tr><td>graph, instance, pin, snapshot, aggregate, maxBytes?</td>
- * <td>totals, schemas: if the order of extremes depends on them; or tooLarge</td></tr>
+ * <td>totals, schemas: if the order of extremes depends on them, plan, index?, examined; or
+ * tooLarge</td></tr>
  * </table>
  */
 final class AggregateCodec implements MessageCodec<AggregateRequest, Optional<PartialTotals>> {
@@ -60,13 +62,17 @@ final class AggregateCodec implements MessageCodec<AggregateRequest, Optional<Pa
         return Parts.isTooLarge(json)
                 ? Optional.empty()
                 : Optional.of(
-                        new PartialTotals(fields(json.path(TOTALS)), fields(json.path(SCHEMAS))));
+                        new PartialTotals(
+                                fields(json.path(TOTALS)),
+                                fields(json.path(SCHEMAS)),
+                                ReadPlan.in(json)));
     }
 
     private static ObjectNode write(PartialTotals totals) {
         ObjectNode json = Parts.object();
         json.putObject(TOTALS).setAll(totals.values());
         json.putObject(SCHEMAS).setAll(totals.schemas());
+        totals.plan().putInto(json);
         return json;
     }
 

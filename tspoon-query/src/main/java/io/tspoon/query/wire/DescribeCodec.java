@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.wire;
 
+import io.tspoon.index.IndexStatus;
 import io.tspoon.query.peer.DescribeRequest;
 import io.tspoon.query.peer.Described;
 import io.tspoon.query.peer.DescribedInstance;
@@ -22,7 +23,8 @@ import java.util.List;
  * <caption>Bodies</caption>
  * <tr><th>request</th><th>answer</th></tr>
  * <tr><td>graph, counts?: false to leave out the numbers of keys</td>
- * <td>states: [{state, index, maxParallelism, constraint, retentionMs, keySchema, valueSchema, initialValue?, keys}],
+ * <td>states: [{state, index, maxParallelism, constraint, retentionMs, keySchema, valueSchema, initialValue?, keys,
+ * indexes?: [{name, field, phase, entries, bytes}]}],
  * procedures?: [{name, request, answer, retentionMs}]</td></tr>
  * </table>
  */
@@ -38,6 +40,11 @@ final class DescribeCodec implements MessageCodec<DescribeRequest, Described> {
     private static final String RETENTION_MS = "retentionMs";
     private static final String VALUE_SCHEMA = "valueSchema";
     private static final String INITIAL_VALUE = "initialValue";
+    private static final String INDEXES = "indexes";
+    private static final String FIELD = "field";
+    private static final String PHASE = "phase";
+    private static final String ENTRIES = "entries";
+    private static final String BYTES = "bytes";
 
     @Override
     public String path() {
@@ -122,6 +129,17 @@ final class DescribeCodec implements MessageCodec<DescribeRequest, Described> {
         if (schemas.initialValue() != null) {
             json.set(INITIAL_VALUE, schemas.initialValue());
         }
+        if (!instance.indexes().isEmpty()) {
+            ArrayNode indexes = json.putArray(INDEXES);
+            for (IndexStatus index : instance.indexes()) {
+                indexes.addObject()
+                        .put(NAME, index.name())
+                        .put(FIELD, index.pointer())
+                        .put(PHASE, index.phase().name())
+                        .put(ENTRIES, index.entries())
+                        .put(BYTES, index.bytes());
+            }
+        }
         return json.put(Parts.KEYS, instance.keys());
     }
 
@@ -137,6 +155,21 @@ final class DescribeCodec implements MessageCodec<DescribeRequest, Described> {
                         json.path(MAX_PARALLELISM).asInt(),
                         json.path(CONSTRAINT).asText(),
                         json.path(RETENTION_MS).asLong()),
-                json.path(Parts.KEYS).asLong(DescribedInstance.UNCOUNTED));
+                json.path(Parts.KEYS).asLong(DescribedInstance.UNCOUNTED),
+                readIndexes(json.path(INDEXES)));
+    }
+
+    private static List<IndexStatus> readIndexes(JsonNode json) {
+        List<IndexStatus> indexes = new ArrayList<>();
+        for (JsonNode index : json) {
+            indexes.add(
+                    new IndexStatus(
+                            index.path(NAME).asText(),
+                            index.path(FIELD).asText(),
+                            IndexStatus.Phase.valueOf(index.path(PHASE).asText()),
+                            index.path(ENTRIES).asLong(),
+                            index.path(BYTES).asLong()));
+        }
+        return List.copyOf(indexes);
     }
 }

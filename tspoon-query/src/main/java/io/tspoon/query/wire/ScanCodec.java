@@ -5,6 +5,7 @@ import io.tspoon.query.peer.ScanRequest;
 import io.tspoon.query.request.EntryPage;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
+import io.tspoon.query.request.ReadPlan;
 import io.tspoon.query.request.Scan;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,7 +25,8 @@ import java.util.List;
  * <caption>Bodies</caption>
  * <tr><th>request</th><th>answer</th></tr>
  * <tr><td>graph, instance, pin, snapshot, scan, after?, before?, maxBytes?</td>
- * <td>entries: [{key, found: true, value}], more, next?, keySchema?: if the order of keys depends on it</td></tr>
+ * <td>entries: [{key, found: true, value}], more, next?, keySchema?, bySchema?: if the order of
+ * keys, or of the parts before them, depends on it; plan, index?, examined</td></tr>
  * </table>
  */
 final class ScanCodec implements MessageCodec<ScanRequest, EntryPage> {
@@ -37,6 +39,7 @@ final class ScanCodec implements MessageCodec<ScanRequest, EntryPage> {
     private static final String VALUE = "value";
     private static final String MORE = "more";
     private static final String NEXT = "next";
+    private static final String BY_SCHEMA = "bySchema";
 
     /** Capacity of a map for the four fields of an entry. */
     private static final int ENTRY_CAPACITY = 4;
@@ -81,7 +84,11 @@ final class ScanCodec implements MessageCodec<ScanRequest, EntryPage> {
         if (!answer.keySchema().isMissingNode()) {
             json.set(Parts.KEY_SCHEMA, answer.keySchema());
         }
+        if (!answer.bySchema().isMissingNode()) {
+            json.set(BY_SCHEMA, answer.bySchema());
+        }
         Parts.putPlace(json, NEXT, answer.next());
+        answer.plan().putInto(json);
         return json;
     }
 
@@ -98,7 +105,9 @@ final class ScanCodec implements MessageCodec<ScanRequest, EntryPage> {
                 entries,
                 json.path(MORE).booleanValue(),
                 Place.in(json, NEXT),
-                json.path(Parts.KEY_SCHEMA));
+                json.path(Parts.KEY_SCHEMA),
+                json.path(BY_SCHEMA),
+                ReadPlan.in(json));
     }
 
     /** The map is small because an answer may have very many entries. */

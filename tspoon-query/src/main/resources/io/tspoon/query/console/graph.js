@@ -176,6 +176,20 @@ function stateRow(state) {
     element('td', { class: 'number' }, state.keys === null || state.keys === undefined ? '–' : whole.format(state.keys)),
     element('td', { class: 'number' }, ready ? state.parallelism : `${state.readyInstances} of ${state.parallelism}`),
     element('td', { class: 'long' }, state.constraint || '–'),
+    element('td', { class: 'long' }, ...indexesOf(state)),
     element('td', { class: 'number' }, state.retentionMs ? `${whole.format(state.retentionMs / 1000)} s` : '–'),
+  );
+}
+
+/** Each index with what it is about; one that does not serve says so. */
+function indexesOf(state) {
+  const { indexes = [] } = state; // older servers have none
+  if (indexes.length === 0) return ['–'];
+  return indexes.map(({ field, status, entries, bytes }) =>
+    element(
+      'span',
+      { class: status === 'READY' ? 'mono' : 'mono muted', title: `${whole.format(entries)} entries, ${whole.format(Math.ceil(bytes / 1_000))} kB` },
+      status === 'READY' ? `${field} ` : `${field} (${status.toLowerCase()}) `,
+    ),
   );
 }

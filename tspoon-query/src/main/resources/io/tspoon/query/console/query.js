@@ -60,6 +60,8 @@ export class QueryBox {
     byId('key').placeholder = byId('keys').placeholder = typeName(this.state.keySchema);
     byId('conditions').replaceChildren();
     byId('part').replaceChildren(...this.partOptions());
+    const pointers = parts(this.state).map(({ pointer }) => pointer);
+    byId('order-by').replaceChildren(...pointers.map((pointer) => element('option', {}, pointer)));
   }
 
   partOptions() {
@@ -116,14 +118,14 @@ export class QueryBox {
     if (reply.values) {
       const [[name, value]] = Object.entries(reply.values);
       const shown = value === null ? 'none' : numberOrJson(value);
-      byId('result').replaceChildren(summary(`${name}: ${shown}`, reply.timestamp, took), asCurl({ path: request.path, text: textOf(request) }));
+      byId('result').replaceChildren(summary(`${name}: ${shown}`, reply.timestamp, took, reply), asCurl({ path: request.path, text: textOf(request) }));
       return;
     }
     const fetched = reply.entries ?? reply.results?.[0]?.entries ?? [reply];
     const entries = [...before, ...fetched];
     const text = entries.length === 1 ? '1 row' : `${numberOrJson(entries.length)} rows${reply.nextPageToken ? ', more follow' : ''}`;
     byId('result').replaceChildren(
-      summary(text, reply.timestamp, took),
+      summary(text, reply.timestamp, took, reply.results?.[0] ?? reply),
       entries.length > 0 ? table(entries) : element('p', { class: 'muted' }, 'No entry fits.'),
       this.more(run, reply.nextPageToken, request, entries),
       asCurl({ path: request.path, text: textOf(request) }),
@@ -161,15 +163,22 @@ export class QueryBox {
         return { path: `${path}/query`, body: { ...this.when(), reads: [{ state: state.name, keys: lines.map(key) }] } };
       }
       case 'scan': {
-        const scan = { ...this.selection(), limit: Number(byId('limit').value), order: byId('order').value };
+        const orderBy = byId('order-by').value;
+        const order = { order: byId('order').value, ...(orderBy !== '/key' && { orderBy }) };
+        const scan = { ...this.selection(), limit: Number(byId('limit').value), ...order, ...this.explain() };
         return { path: `${statePath}/scan`, body: { ...this.when(), ...scan } };
       }
       default: {
         const name = byId('function').value;
         const compute = { [name]: { [name]: name === 'count' ? true : byId('part').value } };
-        return { path: `${statePath}/aggregate`, body: { ...this.when(), ...this.selection(), compute } };
+        return { path: `${statePath}/aggregate`, body: { ...this.when(), ...this.selection(), compute, ...this.explain() } };
       }
     }
+  }
+
+  /** Asks for the plan where there is more than one. */
+  explain() {
+    return this.state.indexes?.length > 0 ? { explain: true } : {};
   }
 
   when() {

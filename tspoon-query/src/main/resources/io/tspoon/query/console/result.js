@@ -30,8 +30,14 @@ export function reasonOf({ kind, rule, operator, key, detail }) {
   return element('p', {}, `${kind}: ${rule}`, element('span', { class: 'mono muted' }, ` ${where}`));
 }
 
+/** How entries were found, if the answer says so. */
+function planOf({ plan, index, examined }) {
+  if (plan === undefined) return '';
+  return `, ${plan === 'index' ? `index ${index}` : 'scan'}, ${whole.format(examined)} examined`;
+}
+
 /** Which snapshot an answer comes from, and how long it took. */
-export function summary(text, timestamp, tookMs) {
+export function summary(text, timestamp, tookMs, found = {}) {
   const copy = element('button', { type: 'button', class: 'plain' }, 'Copy token');
   copy.addEventListener('click', async () => {
     try {
@@ -49,7 +55,7 @@ export function summary(text, timestamp, tookMs) {
     element('strong', {}, text),
     element('span', { class: 'muted' }, 'snapshot ', element('span', { class: 'mono' }, timestamp), clock),
     copy,
-    element('span', { class: 'muted' }, `${Math.max(1, Math.round(tookMs))} ms`),
+    element('span', { class: 'muted' }, `${Math.max(1, Math.round(tookMs))} ms${planOf(found)}`),
   );
 }
 

@@ -88,7 +88,10 @@ class PageCollectorTest {
     @Test
     void entriesInOrderAreOverWithTheLimit() throws Exception {
         PageCollector page =
-                new PageCollector(scan("{\"limit\": 2}"), new SizeLimit(UNLIMITED), true);
+                new PageCollector(
+                        scan("{\"limit\": 2}"),
+                        new SizeLimit(UNLIMITED),
+                        PageCollector.Arrival.IN_ORDER);
         assertThat(page.take(Place.of(IntNode.valueOf(1)), IntNode.valueOf(0))).isTrue();
         assertThat(page.take(Place.of(IntNode.valueOf(2)), IntNode.valueOf(0))).isTrue();
         assertThat(page.take(Place.of(IntNode.valueOf(3)), IntNode.valueOf(0))).isFalse();
@@ -99,7 +102,9 @@ class PageCollectorTest {
 
     @Test
     void entriesInOrderAreOverWhenTheyAreTooLarge() throws Exception {
-        PageCollector page = new PageCollector(scan("{}"), new SizeLimit(2 * ENTRY - 1), true);
+        PageCollector page =
+                new PageCollector(
+                        scan("{}"), new SizeLimit(2 * ENTRY - 1), PageCollector.Arrival.IN_ORDER);
         assertThat(page.take(Place.of(IntNode.valueOf(1)), IntNode.valueOf(0))).isTrue();
         assertThat(page.take(Place.of(IntNode.valueOf(2)), IntNode.valueOf(0))).isFalse();
         assertThatThrownBy(page::page).isInstanceOf(QueryException.class);
@@ -113,7 +118,9 @@ class PageCollectorTest {
             for (int seed = 0; seed < 20; seed++) {
                 SizeLimit size = new SizeLimit(fits * ENTRY + ENTRY / 2);
                 Place before = Place.of(IntNode.valueOf(9));
-                PageCollector part = PageCollector.ofPart(scan, size, false, before);
+                PageCollector part =
+                        PageCollector.ofPart(
+                                scan, size, PageCollector.Arrival.IN_NO_ORDER, null, before);
                 for (int key : shuffled(seed)) {
                     part.take(Place.of(IntNode.valueOf(key)), IntNode.valueOf(0));
                 }
@@ -130,7 +137,11 @@ class PageCollectorTest {
     void aPartWithAllThatIsWantedIsWhole() throws Exception {
         PageCollector part =
                 PageCollector.ofPart(
-                        scan("{}"), new SizeLimit(3 * ENTRY), true, Place.of(IntNode.valueOf(3)));
+                        scan("{}"),
+                        new SizeLimit(3 * ENTRY),
+                        PageCollector.Arrival.IN_ORDER,
+                        null,
+                        Place.of(IntNode.valueOf(3)));
         assertThat(part.take(Place.of(IntNode.valueOf(1)), IntNode.valueOf(0))).isTrue();
         assertThat(part.take(Place.of(IntNode.valueOf(2)), IntNode.valueOf(0))).isTrue();
         assertThat(part.take(Place.of(IntNode.valueOf(3)), IntNode.valueOf(0))).isFalse();
@@ -143,7 +154,10 @@ class PageCollectorTest {
     @Test
     void valuesBehindTheEndAreNotRead() throws Exception {
         PageCollector page =
-                new PageCollector(scan("{\"limit\": 1}"), new SizeLimit(UNLIMITED), false);
+                new PageCollector(
+                        scan("{\"limit\": 1}"),
+                        new SizeLimit(UNLIMITED),
+                        PageCollector.Arrival.IN_NO_ORDER);
         assertThat(page.wants(IntNode.valueOf(9))).isTrue();
         page.take(Place.of(IntNode.valueOf(5)), IntNode.valueOf(0));
         page.take(Place.of(IntNode.valueOf(3)), IntNode.valueOf(0));
@@ -156,7 +170,10 @@ class PageCollectorTest {
     void keysOfOneJsonHavePlacesOfTheirOwn() throws Exception {
         JsonNode key = IntNode.valueOf(5);
         PageCollector page =
-                new PageCollector(scan("{\"limit\": 1}"), new SizeLimit(UNLIMITED), false);
+                new PageCollector(
+                        scan("{\"limit\": 1}"),
+                        new SizeLimit(UNLIMITED),
+                        PageCollector.Arrival.IN_NO_ORDER);
         for (String bytes : List.of("c", "b", "a", "d")) {
             assertThat(page.wants(key)).isTrue();
             page.take(new Place(key, bytes), IntNode.valueOf(0));
@@ -171,7 +188,11 @@ class PageCollectorTest {
         // The rest of the instances learn from the answer where the page ends.
         PageCollector other =
                 PageCollector.ofPart(
-                        scan("{}"), new SizeLimit(UNLIMITED), false, new Place(key, "b"));
+                        scan("{}"),
+                        new SizeLimit(UNLIMITED),
+                        PageCollector.Arrival.IN_NO_ORDER,
+                        null,
+                        new Place(key, "b"));
         for (String bytes : List.of("c", "b", "a")) {
             other.take(new Place(key, bytes), IntNode.valueOf(0));
         }
@@ -184,7 +205,8 @@ class PageCollectorTest {
 
     /** A page of entries, those of which are large whose keys are not below a bound. */
     private static EntryPage page(Scan scan, long maxBytes, List<Integer> keys, int large) {
-        PageCollector page = new PageCollector(scan, new SizeLimit(maxBytes), false);
+        PageCollector page =
+                new PageCollector(scan, new SizeLimit(maxBytes), PageCollector.Arrival.IN_NO_ORDER);
         for (int key : keys) {
             if (page.wants(IntNode.valueOf(key))) {
                 JsonNode value =

@@ -46,6 +46,7 @@ import io.tspoon.query.request.EntryPage;
 import io.tspoon.query.request.PartialTotals;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
+import io.tspoon.query.request.ReadPlan;
 import io.tspoon.query.request.Scan;
 import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
@@ -332,14 +333,28 @@ class PeerProtocolTest {
                                 new PlacedEntry(new Place(json("2"), "Ag=="), json("null"))),
                         true,
                         new Place(json("3"), "Aw=="),
-                        json("{'format':'date-time'}")),
+                        json("{'format':'date-time'}"),
+                        json("{'format':'duration'}"),
+                        new ReadPlan("owner", 7)),
                 "{'entries':[{'key':1,'found':true,'value':'x'},"
                         + "{'key':2,'found':true,'value':null,'keyBytes':'Ag=='}],'more':true,"
-                        + "'keySchema':{'format':'date-time'},'next':3,'nextBytes':'Aw=='}");
+                        + "'keySchema':{'format':'date-time'},"
+                        + "'bySchema':{'format':'duration'},'next':3,'nextBytes':'Aw==',"
+                        + "'plan':'index','index':'owner','examined':7}");
         isAnswer(
                 first,
-                new EntryPage(List.of(), false, null, MissingNode.getInstance()),
-                "{'entries':[],'more':false}");
+                new EntryPage(
+                        List.of(),
+                        false,
+                        null,
+                        MissingNode.getInstance(),
+                        MissingNode.getInstance(),
+                        ReadPlan.scan(3)),
+                "{'entries':[],'more':false,'plan':'scan','examined':3}");
+        Place ordered = new Place(json("1"), "", json("null"));
+        ScanRequest further = new ScanRequest(SOURCE, scan, ordered, null, 100);
+        hasBody(further, fields + ",'after':1,'afterBy':null}");
+        assertThat(((ScanRequest) read(further)).after()).isEqualTo(ordered);
     }
 
     @Test
@@ -355,8 +370,11 @@ class PeerProtocolTest {
                 request,
                 Optional.of(
                         new PartialTotals(
-                                Map.of("n", json("4")), Map.of("n", json("{'type':'string'}")))),
-                "{'totals':{'n':4},'schemas':{'n':{'type':'string'}}}");
+                                Map.of("n", json("4")),
+                                Map.of("n", json("{'type':'string'}")),
+                                ReadPlan.scan(5))),
+                "{'totals':{'n':4},'schemas':{'n':{'type':'string'}},"
+                        + "'plan':'scan','examined':5}");
         isAnswer(request, Optional.empty(), "{'tooLarge':true}");
     }
 
