@@ -28,6 +28,7 @@ final class Workloads {
             }
             all.add(one.id().equals("A1") ? one.with(Baselines.beside("plain-heap")) : one);
         }
+        all.add(QueryWorkloads.indexes());
         all.addAll(ApplicationWorkloads.all());
         all.addAll(ElasticWorkloads.all());
         all.addAll(CallWorkloads.all());

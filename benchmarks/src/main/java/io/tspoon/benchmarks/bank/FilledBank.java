@@ -39,6 +39,12 @@ public record FilledBank(Bank bank, int parallelism, String stateBackend, int ac
                 new TransactionalBank(guarantee), parallelism, stateBackend, accounts);
     }
 
+    /** The same with an index; what fills it has none, as nobody could ask it. */
+    public FilledBank indexed(Guarantee guarantee, Indexed indexed) {
+        return new FilledBank(
+                new TransactionalBank(guarantee, indexed), parallelism, stateBackend, accounts);
+    }
+
     /** Runs transfers until the state is full; where the savepoint with it is. */
     public String fill(String name, Mix mix, long seed, LogDirectory directory) {
         Load endless = Load.saturated(accounts, mix, seed + OTHER_SEED);

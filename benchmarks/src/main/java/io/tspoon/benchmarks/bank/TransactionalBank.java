@@ -39,6 +39,7 @@ import java.util.Objects;
  * @param abortsTimed whether latencies of aborted transactions count, too
  * @param logging whether transactions have a key and outcomes are logged
  * @param told what results tell of their elements
+ * @param indexed what is indexed of accounts
  */
 record TransactionalBank(
         Guarantee guarantee,
@@ -46,7 +47,8 @@ record TransactionalBank(
         BusyWork busyWork,
         boolean abortsTimed,
         Logging logging,
-        Told told)
+        Told told,
+        Indexed indexed)
         implements VerifiedBank {
     /** With the default, slow functions would let transactions wait beyond their deadline. */
     private static final int BUSY_MAX_IN_FLIGHT = 32;
@@ -67,6 +69,27 @@ record TransactionalBank(
             boolean abortsTimed,
             Logging logging) {
         this(guarantee, topology, busyWork, abortsTimed, logging, Told.NOTHING);
+    }
+
+    TransactionalBank(
+            Guarantee guarantee,
+            Topology topology,
+            BusyWork busyWork,
+            boolean abortsTimed,
+            Logging logging,
+            Told told) {
+        this(guarantee, topology, busyWork, abortsTimed, logging, told, Indexed.NOTHING);
+    }
+
+    TransactionalBank(Guarantee guarantee, Indexed indexed) {
+        this(
+                guarantee,
+                Topology.ONE_STATE,
+                BusyWork.NONE,
+                false,
+                Logging.NONE,
+                Told.NOTHING,
+                indexed);
     }
 
     @Override
@@ -177,7 +200,7 @@ record TransactionalBank(
     private AccessedStream<Movement, Integer> apply(
             KeyedTransactionalStream<Movement, Integer> movements, int state, Run run) {
         return movements.update(
-                balances(state, run),
+                indexed.of(balances(state, run)),
                 adding(busyWork),
                 (balance, movement) -> movement,
                 Movement.TYPE);
@@ -185,7 +208,7 @@ record TransactionalBank(
 
     private TransactionalStream<Long> applyLast(
             KeyedTransactionalStream<Movement, Integer> movements, int state, Run run) {
-        StateSpec<Integer, Long> balances = balances(state, run);
+        StateSpec<Integer, Long> balances = indexed.of(balances(state, run));
         UpdateFunction<Long, Movement> add = adding(busyWork);
         return run.timed()
                 ? movements.update(

@@ -51,12 +51,29 @@ final class BalanceCheck implements AnswerCheck {
                 JsonNode entries = body.path("entries");
                 boolean isEnd = entries.isArray() && !body.has("nextPageToken");
                 require(isEnd && entries.isEmpty(), "not all", answer);
+            } else if (reading.keys() == 0) {
+                checkFound(body.path("entries"), answer);
             } else {
                 checkEntries(asked(request), entries(body), answer);
             }
         } catch (JsonProcessingException e) {
             throw new BenchmarkException("Cannot trust reads: no JSON, answer=" + answer, e);
         }
+    }
+
+    /** Of those that are to be found: in order, and most often some. */
+    private void checkFound(JsonNode entries, String answer) {
+        require(entries.isArray(), "no entries", answer);
+        boolean highest = reading.kind() == Reading.Kind.HIGHEST;
+        require(!highest || entries.size() == 10, "not ten", answer);
+        for (int i = 1; i < entries.size(); i++) {
+            long before = entries.path(i - 1).path("value").asLong();
+            long value = entries.path(i).path("value").asLong();
+            require(highest ? before >= value : before == value, "in no order", answer);
+        }
+        keys++;
+        notFound += entries.isEmpty() ? 1 : 0;
+        require(notFound <= FEW + keys / 2, "most often nothing", answer);
     }
 
     private List<Integer> asked(String request) throws JsonProcessingException {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.queries;
 
+import io.tspoon.benchmarks.bank.Indexed;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Round;
@@ -13,8 +14,10 @@ import io.tspoon.benchmarks.measure.Subject;
  * @param guarantee mechanism and level
  * @param reading what readers ask for
  * @param measured who is measured
+ * @param indexed what is indexed of accounts
  */
-record QueriedBank(Guarantee guarantee, Reading reading, Measured measured) implements Subject {
+record QueriedBank(Guarantee guarantee, Reading reading, Measured measured, Indexed indexed)
+        implements Subject {
     /** Who is measured, beside whom. */
     enum Measured {
         /** Readers, beside a constant rate of transfers. */

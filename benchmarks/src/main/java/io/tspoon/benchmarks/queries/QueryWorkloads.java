@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.queries;
 
+import io.tspoon.benchmarks.bank.Indexed;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Mix;
@@ -24,6 +25,74 @@ public final class QueryWorkloads {
     private static final String MANY_ALONE = "transfers-1000k-alone";
 
     private QueryWorkloads() {}
+
+    /** What indexes bring readers, and cost transfers. */
+    public static Workload indexes() {
+        String none = "transfers-no-index";
+        List<Configuration> all =
+                new ArrayList<>(
+                        List.of(
+                                indexed(
+                                        none,
+                                        Reading.NOTHING,
+                                        Measured.TRANSFERS,
+                                        none,
+                                        Indexed.NOTHING,
+                                        0),
+                                indexed(
+                                        "transfers-index-kept",
+                                        Reading.NOTHING,
+                                        Measured.TRANSFERS,
+                                        none,
+                                        Indexed.KEYS,
+                                        0),
+                                indexed(
+                                        "transfers-index-changed",
+                                        Reading.NOTHING,
+                                        Measured.TRANSFERS,
+                                        none,
+                                        Indexed.BALANCES,
+                                        0)));
+        String scan = "equal-1000k-by-scan";
+        for (Reading.Kind kind :
+                List.of(Reading.Kind.EQUAL_BY_SCAN, Reading.Kind.EQUAL, Reading.Kind.HIGHEST)) {
+            String name =
+                    switch (kind) {
+                        case EQUAL_BY_SCAN -> scan;
+                        case EQUAL -> "equal-1000k";
+                        default -> "top10-1000k";
+                    };
+            all.add(
+                    indexed(
+                            name,
+                            Reading.indexed(kind),
+                            Measured.READERS,
+                            scan,
+                            Indexed.BALANCES,
+                            MANY_ACCOUNTS));
+        }
+        return new Workload(
+                "A18",
+                "Indexes: reads beside 1,000 transfers/s, and what they cost transfers.",
+                "x without",
+                all);
+    }
+
+    private static Configuration indexed(
+            String name,
+            Reading reading,
+            Measured measured,
+            String baseline,
+            Indexed indexed,
+            int accounts) {
+        return new Configuration(
+                name,
+                new QueriedBank(TB_PL3, reading, measured, indexed),
+                HEAP,
+                baseline,
+                accounts,
+                Mix.TRANSFERS);
+    }
 
     /** All of them. */
     public static List<Workload> all() {
@@ -96,7 +165,7 @@ public final class QueryWorkloads {
             int accounts) {
         return new Configuration(
                 name,
-                new QueriedBank(guarantee, reading, measured),
+                new QueriedBank(guarantee, reading, measured, Indexed.NOTHING),
                 HEAP,
                 baseline,
                 accounts,

@@ -69,7 +69,8 @@ final class ReadRunner {
         StreamExecutionEnvironment environment = filled.environment(bufferTimeoutMs);
         environment.configure(endpoint(server));
         Load offered = load.paced(readers ? BESIDE_READERS.perSecond() : run.perSecond());
-        filled.add(environment, transfers.name(), offered, !readers && run.timed());
+        filled.indexed(bank.guarantee(), bank.indexed())
+                .add(environment, transfers.name(), offered, !readers && run.timed());
         RunningJob job = RunningJob.restore(transfers.name(), environment, savepoint);
         EchoServer echo = bank.measured() == Measured.ECHO ? new EchoServer() : null;
         Pace pace = readers ? BESIDE_READERS : null;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.queries;
 
+import io.tspoon.benchmarks.bank.Load;
+import io.tspoon.benchmarks.measure.Mix;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
@@ -25,10 +28,18 @@ record Reading(Kind kind, int keys, int connections) {
         /** Keys, with everything that was emitted before the request came. */
         FRESH,
         /** All keys, with a filter that none passes. */
-        SCAN
+        SCAN,
+        /** Those with one balance, which about ten have. */
+        EQUAL,
+        /** The same, asked so that no index can help. */
+        EQUAL_BY_SCAN,
+        /** Those with the ten highest balances. */
+        HIGHEST
     }
 
     static final Reading NOTHING = new Reading(Kind.NOTHING, 0, 0);
+
+    private static final int FAR_OUT = 500;
 
     private static final int CONNECTIONS = 32;
     private static final String BASE = "/v1/graphs/bank";
@@ -44,6 +55,11 @@ record Reading(Kind kind, int keys, int connections) {
 
     static Reading freshKey() {
         return new Reading(Kind.FRESH, 1, CONNECTIONS);
+    }
+
+    /** One reader alone, which asks for something that an index can find. */
+    static Reading indexed(Kind kind) {
+        return new Reading(kind, 0, 1);
     }
 
     static Reading scan() {
@@ -70,6 +86,10 @@ record Reading(Kind kind, int keys, int connections) {
                                         : some(host, random, accounts);
                         case FRESH -> key(host, random, accounts, "?consistency=fresh");
                         case SCAN -> everything(host);
+                        case EQUAL -> equal(host, random, accounts, "%s");
+                        case EQUAL_BY_SCAN ->
+                                equal(host, random, accounts, "{\"not\":{\"not\":%s}}");
+                        case HIGHEST -> highest(host);
                     };
             ByteBuf buffer = buffers.ioBuffer(request.length());
             buffer.writeCharSequence(request, StandardCharsets.US_ASCII);
@@ -95,6 +115,28 @@ record Reading(Kind kind, int keys, int connections) {
             body.append(i == 0 ? "" : ",").append(random.nextInt(accounts));
         }
         return post(host, BASE + "/query", body.append("]}]}").toString());
+    }
+
+    /**
+     * After a few transfers the balances of a million accounts are spread like a bell, about 140
+     * around the first one. So far out as this about ten have one balance.
+     */
+    private static String equal(String host, SplittableRandom random, int accounts, String filter) {
+        long first = Load.saturated(accounts, Mix.TRANSFERS, 0).initialBalance();
+        long balance = first + FAR_OUT + random.nextInt(FAR_OUT / 10);
+        String equal = "{\"field\":\"/value\",\"op\":\"eq\",\"value\":" + balance + "}";
+        return post(
+                host,
+                BASE + "/states/balance/scan",
+                "{\"filter\":" + filter.replace("%s", equal) + ",\"timeoutMs\":60000}");
+    }
+
+    private static String highest(String host) {
+        return post(
+                host,
+                BASE + "/states/balance/scan",
+                "{\"orderBy\":\"/value\",\"order\":\"desc\",\"limit\":10,"
+                        + "\"timeoutMs\":60000}");
     }
 
     private static String everything(String host) {
