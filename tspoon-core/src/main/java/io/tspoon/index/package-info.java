@@ -4,7 +4,7 @@
  * parts, ranges of them, and the sorted entries.
  *
  * <p>Imported by all who describe, keep or ask indexes; imports nothing of tspoon. Design: ADR
- * 0042.
+ * 0043.
  *
  * <p>The words are those of {@code docs/glossary.md}.
  */

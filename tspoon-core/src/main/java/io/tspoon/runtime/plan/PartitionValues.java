@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.plan;
 
-import io.tspoon.transaction.Timers;
 import io.tspoon.index.IndexDefinition;
 import io.tspoon.index.IndexRange;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.Internal;

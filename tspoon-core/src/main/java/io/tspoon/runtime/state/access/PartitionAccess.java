@@ -12,8 +12,8 @@ import io.tspoon.runtime.shape.PartitionCalls;
 import io.tspoon.runtime.shape.PartitionRecords;
 import io.tspoon.runtime.shape.RecordKey;
 import io.tspoon.runtime.state.cache.RecordCache;
-import io.tspoon.transaction.Timers;
 import io.tspoon.runtime.state.index.OperatorIndexes;
+import io.tspoon.transaction.Timers;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.util.FlinkRuntimeException;
