@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  *
  * @param <K> key type
  */
+@SuppressWarnings("TypeParameterUnusedInFormals") // of methods that Flink declares
 final class KeptKeyedBackend<K>
         implements CheckpointableKeyedStateBackend<K>, InternalCheckpointListener {
     private final AbstractKeyedStateBackend<K> rocksdb;
