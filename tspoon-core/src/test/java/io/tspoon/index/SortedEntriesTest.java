@@ -167,7 +167,7 @@ class SortedEntriesTest {
         double bytes = (usedBytes() - before) / (double) number;
 
         assertThat(bytes).isBetween(40.0, 120.0);
-        assertThat(many.bytes() / (double) many.size()).isBetween(bytes - 15, bytes + 15);
+        assertThat(many.bytes() / (double) many.size()).isBetween(bytes - 25, bytes + 25);
         System.out.println("Bytes of an entry: " + bytes + ", texts=" + texts);
     }
 

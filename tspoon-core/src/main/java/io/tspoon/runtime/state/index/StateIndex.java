@@ -329,7 +329,7 @@ public final class StateIndex<R, S> {
     }
 
     /**
-     * Goes on with a question.
+     * Goes on with a question. Its answer is worthless if the index does not serve any more then.
      *
      * @param snapshot that it {@link #serves}
      * @param untilNanos when to stop
@@ -345,6 +345,10 @@ public final class StateIndex<R, S> {
             int at = query.descending() ? ranges.size() - 1 - i : i;
             IndexPosition left =
                     entries.visit(ranges.get(at), query.descending(), position, finding);
+            if (finding.failure instanceof RuntimeException failed) {
+                drop(failed);
+                return null;
+            }
             if (finding.failure != null) {
                 throw finding.failure;
             }

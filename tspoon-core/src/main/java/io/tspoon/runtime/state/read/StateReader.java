@@ -398,6 +398,10 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
                 return true;
             }
             IndexPosition next = index.find(query, snapshot, untilNanos, found);
+            if (!index.serves(snapshot)) {
+                answer().complete(IndexedKeys.notServed());
+                return true;
+            }
             if (next != null && found.size() < query.most()) {
                 query = query.after(next);
                 return false;
