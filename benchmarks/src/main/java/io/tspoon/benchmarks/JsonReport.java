@@ -78,7 +78,9 @@ final class JsonReport {
                 .put("warm_up_seconds", used(Setting.WARM_UP, settings.warmUpSeconds()))
                 .put("parallelism", parallelism())
                 .put("accounts", settings.accounts())
-                .put("storage_bytes_per_s", used(Setting.STORAGE_RATE, settings.storageRate()))
+                .put(
+                        "storage_bytes_per_s",
+                        used(Setting.STORAGE_RATE, (double) settings.storageRate()))
                 .put("isolation", isolation())
                 .put("object_reuse", true)
                 .put("jvm_for_each_round", forked)
