@@ -57,7 +57,7 @@ public final class SlowStorage implements FileSystemFactory {
 
     @Override
     public void configure(Configuration configuration) {
-        long rate = configuration.get(RATE).getBytes();
+        double rate = (double) configuration.get(RATE).getBytes();
         READ.setRate(rate);
         WRITTEN.setRate(rate);
     }
