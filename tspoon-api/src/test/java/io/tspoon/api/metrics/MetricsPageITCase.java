@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.metrics;
 
+import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
@@ -112,7 +113,7 @@ class MetricsPageITCase {
         return configuration;
     }
 
-    /** A job without end, with a log, chains and timers, so that all metrics are there. */
+    /** A job without end, with a log, chains, timers and indexes, so that all metrics are there. */
     private static JobClient startedJob(Path directory) throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
@@ -139,6 +140,20 @@ class MetricsPageITCase {
                         number -> Long.toString(number))
                 .keyBy(number -> number % 100)
                 .update(Numbers.sums("sum").expireAfter(Duration.ofMinutes(1)), Long::sum)
+                .closeTransaction()
+                .sinkTo(new DiscardingSink<>());
+        StateSpec<Long, Long> indexed =
+                StateSpec.named("indexed", Long.class, Long.class)
+                        .partitionedBy(number -> number, Long.class)
+                        .sorted();
+        TransactionalGraph.named("indexes")
+                .openTransaction(environment.fromSequence(0, Long.MAX_VALUE / 2))
+                .partitionBy(number -> number % 100, Long.class)
+                .procedure(
+                        (partition, number, transaction) ->
+                                partition.of(indexed, number % 100).set(number),
+                        Long.class,
+                        indexed)
                 .closeTransaction()
                 .sinkTo(new DiscardingSink<>());
         return environment.executeAsync();
