@@ -20,6 +20,7 @@ import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
 import org.apache.flink.runtime.state.CheckpointableKeyedStateBackend;
+import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackendParametersImpl;
@@ -44,7 +45,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.RunnableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,6 +70,7 @@ final class TestJob implements AutoCloseable {
     private final Path process;
     private final Map<Integer, String> expected = new HashMap<>();
     private final List<Instance> instances = new ArrayList<>();
+    private List<KeyedStateHandle> before = List.of();
     private List<KeyedStateHandle> snapshot = List.of();
     private Map<String, Long> metrics = new HashMap<>();
     private long checkpoint;
@@ -149,7 +154,21 @@ final class TestJob implements AutoCloseable {
                 all.add(handle);
             }
         }
+        before = snapshot;
         snapshot = all;
+    }
+
+    /** Names of the files of the last two snapshots. */
+    Set<String> named() {
+        return Stream.concat(before.stream(), snapshot.stream())
+                .map(IncrementalRemoteKeyedStateHandle.class::cast)
+                .flatMap(
+                        each ->
+                                Stream.concat(
+                                        each.getSharedState().stream(),
+                                        each.getPrivateState().stream()))
+                .map(each -> KeptName.of(each.getHandle()))
+                .collect(Collectors.toSet());
     }
 
     /** Each key has the value that was written last, and nobody has a key that is not its own. */
