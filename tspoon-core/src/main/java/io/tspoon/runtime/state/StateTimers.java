@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Future;
 
 /**
  * Knows which keys of an instance are due, and names them to a coordinator, which makes a
@@ -58,6 +59,11 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
     private final long[] told;
     private boolean ready;
     private long scheduled = NOT_SCHEDULED;
+    private @Nullable Future<?> wakeUp;
+
+    /** The line whose keys are named first when their processing time has come. */
+    private int firstLine;
+
     private volatile int waiting;
     private volatile int named;
     private volatile long lateMs;
@@ -180,14 +186,16 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
         int left = MAX_NAMED - countNamed();
         int waits = 0;
         for (int line = 0; line < indices.size(); line++) {
-            TimerIndex<Object> index = indices.get(line);
-            if (byEvent != EventTimes.NOBODY) {
-                left = name(index, line, true, times.reached(), byEvent, left);
+            if (byEvent != EventTimes.NOBODY) { // watermarks wait for these
+                left = name(line, true, times.reached(), byEvent, left);
             }
-            if (byProcessing != EventTimes.NOBODY) {
-                left = name(index, line, false, now, byProcessing, left);
+            waits += indices.get(line).size();
+        }
+        if (byProcessing != EventTimes.NOBODY) {
+            for (int i = 0; i < indices.size(); i++) {
+                left = name((firstLine + i) % indices.size(), false, now, byProcessing, left);
             }
-            waits += index.size();
+            firstLine = (firstLine + 1) % indices.size();
         }
         waiting = waits;
         named = MAX_NAMED - left;
@@ -202,9 +210,8 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
     }
 
     /** Names keys that are due to a coordinator. Returns how many more may be named. */
-    private int name(
-            TimerIndex<Object> index, int line, boolean ofEvents, long now, int to, int mayName)
-            throws Exception {
+    private int name(int line, boolean ofEvents, long now, int to, int mayName) throws Exception {
+        TimerIndex<Object> index = indices.get(line);
         int left = mayName;
         ParticipantToClose block = outputs.toClose(to);
         while (left > 0) {
@@ -251,13 +258,17 @@ final class StateTimers<K, V> implements OperatorTimers<K, V> {
         lateMs = Math.max(0, now - next);
         if (next > now && next < scheduled) {
             scheduled = next;
-            ProcessingTimes.after(service, next - now, () -> due(service));
+            if (wakeUp != null) {
+                wakeUp.cancel(false);
+            }
+            wakeUp = ProcessingTimes.scheduled(service, next - now, () -> due(service));
         }
     }
 
     private void due(ProcessingTimeService service) throws Exception {
         if (service.getCurrentProcessingTime() >= scheduled) {
             scheduled = NOT_SCHEDULED;
+            wakeUp = null;
         }
         tell();
         sender.run();
