@@ -55,7 +55,7 @@ public final class PartitionIndex<K> {
     }
 
     private Object form(Comparable<?> part) {
-        if (part == null || IndexKind.of(part.getClass()) != index.kind()) {
+        if (part == null || IndexKind.of(typeOf(part)) != index.kind()) {
             throw new IllegalArgumentException(
                     "[TSP-1338] Cannot ask index: it is about something of another type, index="
                             + index.name()
@@ -66,6 +66,11 @@ public final class PartitionIndex<K> {
                             + ". Pass what the function of the index gives.");
         }
         return index.kind().form(part);
+    }
+
+    /** A constant with a body has a class of its own. */
+    private static Class<?> typeOf(Comparable<?> part) {
+        return part instanceof Enum<?> constant ? constant.getDeclaringClass() : part.getClass();
     }
 
     @SuppressWarnings("unchecked") // the keys of the state

@@ -107,6 +107,30 @@ public record IndexRange(Object from, boolean withFrom, Object to, boolean withT
         return apart;
     }
 
+    /** What belongs to both lists, each of ranges in their order that do not meet. */
+    public static List<IndexRange> intersection(List<IndexRange> a, List<IndexRange> b) {
+        List<IndexRange> both = new ArrayList<>();
+        int i = 0;
+        int j = 0;
+        while (i < a.size() && j < b.size()) {
+            IndexRange common = a.get(i).and(b.get(j));
+            if (!common.isEmpty()) {
+                both.add(common);
+            }
+            if (a.get(i).endsBefore(b.get(j))) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+        return both;
+    }
+
+    private boolean endsBefore(IndexRange other) {
+        int order = IndexOrder.compare(to, other.to);
+        return order < 0 || (order == 0 && !withTo && other.withTo);
+    }
+
     private static int byBegin(IndexRange a, IndexRange b) {
         int order = IndexOrder.compare(a.from, b.from);
         return order != 0 ? order : Boolean.compare(b.withFrom, a.withFrom);

@@ -184,13 +184,52 @@ public final class SortedEntries<K> {
     }
 
     private static Pair begin(IndexRange range, boolean descending, @Nullable Pair after) {
-        Pair begin;
-        if (descending) {
-            begin = range.withTo() ? Pair.behind(range.to()) : Pair.before(range.to());
-            return after != null && Pair.compareTo(after, begin) < 0 ? after : begin;
+        Pair begin = bound(range, descending);
+        if (after == null) {
+            return begin;
         }
-        begin = range.withFrom() ? Pair.before(range.from()) : Pair.behind(range.from());
-        return after != null && Pair.compareTo(after, begin) > 0 ? after : begin;
+        int order = Pair.compareTo(after, begin);
+        return (descending ? order < 0 : order > 0) ? after : begin;
+    }
+
+    /** What no pair of a range is above, or below. */
+    private static Pair bound(IndexRange range, boolean above) {
+        if (above) {
+            return range.withTo() ? Pair.behind(range.to()) : Pair.before(range.to());
+        }
+        return range.withFrom() ? Pair.before(range.from()) : Pair.behind(range.from());
+    }
+
+    /** The position at which a visit to a range begins. */
+    public static IndexPosition beginOf(IndexRange range, boolean descending) {
+        return bound(range, descending);
+    }
+
+    /**
+     * The first of several ranges that a visit has not left behind, counted in its direction; their
+     * number if there is none.
+     *
+     * @param ranges in their order, none of which meets another
+     * @param after where the visit has come to; null if it begins
+     */
+    public static int firstFrom(
+            List<IndexRange> ranges, boolean descending, @Nullable IndexPosition after) {
+        if (after == null) {
+            return 0;
+        }
+        int low = 0;
+        int high = ranges.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            IndexRange range = ranges.get(descending ? ranges.size() - 1 - middle : middle);
+            int order = Pair.compareTo(bound(range, !descending), (Pair) after);
+            if (descending ? order >= 0 : order <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     private static boolean isOutside(Pair pair, IndexRange range, boolean descending) {

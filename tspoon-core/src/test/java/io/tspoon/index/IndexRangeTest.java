@@ -67,6 +67,29 @@ class IndexRangeTest {
         }
     }
 
+    @Test
+    void intersectionsOfListsHaveWhatBothHave() {
+        Random random = new Random(7);
+        for (int round = 0; round < 2_000; round++) {
+            List<IndexRange> one = union(random);
+            List<IndexRange> other = union(random);
+            List<IndexRange> both = IndexRange.intersection(one, other);
+            for (long number = -1; number < 13; number++) {
+                assertThat(count(both, number))
+                        .as(number + " in " + one + " and " + other)
+                        .isEqualTo(contains(one, number) && contains(other, number) ? 1 : 0);
+            }
+        }
+    }
+
+    private static List<IndexRange> union(Random random) {
+        List<IndexRange> ranges = new ArrayList<>();
+        for (int i = 0; i < random.nextInt(5); i++) {
+            ranges.add(range(random));
+        }
+        return IndexRange.union(ranges);
+    }
+
     private static IndexRange range(Random random) {
         long from = random.nextInt(8);
         return new IndexRange(

@@ -10,7 +10,6 @@ import io.tspoon.query.request.Scan;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -51,10 +50,14 @@ record IndexPlan(LocalIndex index, List<IndexRange> ranges, boolean descending, 
     static @Nullable IndexPlan of(LocalInstance<?, ?> instance, Scan scan, @Nullable Place after) {
         IndexPlan filtering = filtering(instance, scan.ranges(), scan.keyRanges());
         IndexPlan ordered = ordered(instance, scan, after);
+        if (ordered == null || filtering == null) {
+            return ordered == null ? filtering : ordered;
+        }
+        if (ordered.index() == filtering.index()) {
+            return ordered; // with the same ranges
+        }
         int most = scan.orderedBy() == null ? Width.OPEN : Width.BOUNDED;
-        return ordered == null || (filtering != null && filtering.width() <= most)
-                ? filtering
-                : ordered;
+        return filtering.width() <= most ? filtering : ordered;
     }
 
     private static @Nullable IndexPlan ordered(
@@ -67,10 +70,10 @@ record IndexPlan(LocalIndex index, List<IndexRange> ranges, boolean descending, 
         }
         List<IndexRange> ranges = scan.ranges().getOrDefault(pointer, List.of(IndexRange.ALL));
         if (by == null || by.equals(KEY)) {
-            ranges = both(ranges, scan.keyRanges());
+            ranges = IndexRange.intersection(ranges, scan.keyRanges());
         }
         if (after != null) {
-            ranges = both(ranges, List.of(scan.from(after)));
+            ranges = IndexRange.intersection(ranges, List.of(scan.from(after)));
         }
         return new IndexPlan(index, ranges, scan.descending(), Arrival.BY_INDEX);
     }
@@ -90,7 +93,9 @@ record IndexPlan(LocalIndex index, List<IndexRange> ranges, boolean descending, 
                         plan(
                                 instance,
                                 KEY,
-                                both(ofKeys, ofParts.getOrDefault(KEY, List.of(IndexRange.ALL)))));
+                                IndexRange.intersection(
+                                        ofKeys,
+                                        ofParts.getOrDefault(KEY, List.of(IndexRange.ALL)))));
     }
 
     private static @Nullable IndexPlan plan(
@@ -123,13 +128,5 @@ record IndexPlan(LocalIndex index, List<IndexRange> ranges, boolean descending, 
         static final int OPEN = 2;
 
         private Width() {}
-    }
-
-    private static List<IndexRange> both(List<IndexRange> a, List<IndexRange> b) {
-        List<IndexRange> all = new ArrayList<>();
-        for (IndexRange one : a) {
-            b.forEach(other -> all.add(one.and(other)));
-        }
-        return IndexRange.union(all);
     }
 }

@@ -40,7 +40,10 @@ public final class FilterRanges {
         if (filter.has("and")) {
             Map<String, List<IndexRange>> all = new LinkedHashMap<>();
             for (JsonNode child : filter.path("and")) {
-                of(child).forEach((part, ranges) -> all.merge(part, ranges, FilterRanges::both));
+                of(child)
+                        .forEach(
+                                (part, ranges) ->
+                                        all.merge(part, ranges, IndexRange::intersection));
             }
             return all;
         }
@@ -87,16 +90,6 @@ public final class FilterRanges {
     private static List<IndexRange> either(List<IndexRange> a, List<IndexRange> b) {
         List<IndexRange> all = new ArrayList<>(a);
         all.addAll(b);
-        return IndexRange.union(all);
-    }
-
-    private static List<IndexRange> both(List<IndexRange> a, List<IndexRange> b) {
-        List<IndexRange> all = new ArrayList<>();
-        for (IndexRange one : a) {
-            for (IndexRange other : b) {
-                all.add(one.and(other));
-            }
-        }
         return IndexRange.union(all);
     }
 }

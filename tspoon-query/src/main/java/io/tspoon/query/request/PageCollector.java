@@ -106,8 +106,11 @@ public final class PageCollector implements EntrySink {
 
     @Override
     public boolean wants(JsonNode key) {
-        // Another key with the JSON of the end may be before it.
+        // Another key with the JSON of the end may be before it, one with that of the begin behind.
         return scan.inRange(key)
+                && (after == null
+                        || scan.orderedBy() != null
+                        || keyOrder.compare(key, after.key()) >= 0)
                 && (end == null
                         || arrival == Arrival.BY_INDEX // which ends there
                         || scan.orderedBy() != null

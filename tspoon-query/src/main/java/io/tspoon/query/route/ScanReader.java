@@ -36,7 +36,7 @@ record ScanReader(Peers peers, long pin, long snapshot, TimeLimit deadline) {
     /**
      * A page.
      *
-     * @param entries in the order of their keys
+     * @param entries in the order of the page
      * @param bytes size of the entries
      * @param last place of the last key of the page; null if no page follows
      * @param plan how they were found; null if that was not asked for

@@ -137,7 +137,7 @@ public final class StateIndex<R, S> {
         }
         try {
             int steps = 0;
-            while (records.hasNext()) {
+            while (isLive() && records.hasNext()) { // it may drop itself
                 addNewest(records.next());
                 if (++steps % STEPS_PER_LOOK_AT_THE_CLOCK == 0 && System.nanoTime() >= untilNanos) {
                     publish();
@@ -187,7 +187,9 @@ public final class StateIndex<R, S> {
             return;
         }
         Object replaced = before;
-        if (replaced != null && !isKept(record, replaced)) {
+        if (replaced != null && isKept(record, replaced)) {
+            add(replaced, name); // which is not there if the build has not come to it
+        } else if (replaced != null) {
             remove(replaced, name);
         }
         addIfThere(after, name);
@@ -270,6 +272,9 @@ public final class StateIndex<R, S> {
     }
 
     private void add(Object part, R name) {
+        if (!isLive()) {
+            return; // what was added before it has dropped it
+        }
         boolean added = entries.add(part, name);
         Map<Object, SortedEntries<R>> all = partitions;
         if (all != null) {
@@ -340,11 +345,16 @@ public final class StateIndex<R, S> {
             IndexQuery query, long snapshot, long untilNanos, List<R> found) throws Exception {
         Finding finding = new Finding(query, snapshot, untilNanos, found);
         IndexPosition position = query.after();
+        boolean descending = query.descending();
         List<IndexRange> ranges = query.ranges();
-        for (int i = 0; i < ranges.size(); i++) {
-            int at = query.descending() ? ranges.size() - 1 - i : i;
+        int begin = SortedEntries.firstFrom(ranges, descending, position);
+        for (int i = begin; i < ranges.size(); i++) {
+            IndexRange range = ranges.get(descending ? ranges.size() - 1 - i : i);
+            if (!finding.hasTime()) {
+                return SortedEntries.beginOf(range, descending);
+            }
             IndexPosition left =
-                    entries.visit(ranges.get(at), query.descending(), position, finding);
+                    entries.visit(range, descending, i == begin ? position : null, finding);
             if (finding.failure instanceof RuntimeException failed) {
                 drop(failed);
                 return null;
@@ -385,9 +395,11 @@ public final class StateIndex<R, S> {
                 failure = e;
                 return false;
             }
-            return found.size() < query.most()
-                    && (++steps % STEPS_PER_LOOK_AT_THE_CLOCK != 0
-                            || System.nanoTime() < untilNanos);
+            return found.size() < query.most() && hasTime();
+        }
+
+        boolean hasTime() {
+            return ++steps % STEPS_PER_LOOK_AT_THE_CLOCK != 0 || System.nanoTime() < untilNanos;
         }
 
         private @Nullable Object seen(R name) throws Exception {

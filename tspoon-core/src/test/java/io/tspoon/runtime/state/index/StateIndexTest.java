@@ -419,6 +419,41 @@ class StateIndexTest {
         assertThat(index.dump()).isEmpty();
     }
 
+    /** Of which the scan of keys is closed then. */
+    @Test
+    void aBuildEndsWithAnIndexThatDropsItself() throws Exception {
+        for (int key = 1; key <= 5; key++) {
+            write(key, key, "o/1", Decision.COMMIT);
+        }
+        index = index(byOwner, 2);
+        indexes = OperatorIndexes.of(List.of(List.of(index)));
+        indexes.ready(versions.applied(), cache::writeBack);
+
+        assertThat(index.build(Long.MAX_VALUE)).isTrue();
+
+        assertThat(index.status().phase()).isEqualTo(IndexStatus.Phase.DROPPED);
+        assertThat(index.status().entries()).isZero();
+        assertThat(index.dump()).isEmpty();
+    }
+
+    /** The build has not come to the key, and will find the newer value there. */
+    @Test
+    void aValueThatAPinKeepsDuringTheBuildHasAnEntry() throws Exception {
+        write(1, 1, "o1/a", Decision.COMMIT);
+        indexes.ready(versions.applied(), cache::writeBack);
+        pin();
+        write(1, 2, "o2/b", Decision.COMMIT);
+        index.build(Long.MAX_VALUE);
+
+        assertThat(index.serves(1)).isTrue();
+        assertThat(found(1, IndexRange.only("o1"), false, 10)).containsExactly("1");
+        unpinOne(pins);
+        for (int i = 0; i < 5; i++) {
+            versions.pins().releaseSome();
+        }
+        assertHasNewestOnly();
+    }
+
     @Test
     void aFunctionThatThrowsForAnOldValueDropsIt() throws Exception {
         write(1, 1, "nobody", Decision.COMMIT);
