@@ -8,6 +8,7 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
@@ -58,19 +59,29 @@ final class InstanceDirectory {
         return base().resolve(SNAPSHOT + checkpoint);
     }
 
+    /** Where the database has an immutable file, unless it was compacted away. */
+    Path table(String name) throws IOException {
+        return base().resolve(DATABASE).resolve(name);
+    }
+
     /** The immutable files of the database, and the size of each, by what tells them apart. */
     Map<Object, Long> tables() throws IOException {
         return tables(base().resolve(DATABASE));
     }
 
-    /** The same of any directory. */
+    /** The same of any directory; a database may delete files meanwhile. */
     static Map<Object, Long> tables(Path directory) throws IOException {
         Map<Object, Long> sizes = new HashMap<>();
         for (Path file : list(directory)) {
             if (file.getFileName().toString().endsWith(SST)) {
-                BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-                Object inode = found.fileKey();
-                sizes.put(inode == null ? file : inode, found.size());
+                try {
+                    BasicFileAttributes found =
+                            Files.readAttributes(file, BasicFileAttributes.class);
+                    Object inode = found.fileKey();
+                    sizes.put(inode == null ? file : inode, found.size());
+                } catch (NoSuchFileException e) {
+                    LOG.debug("Database has deleted file, path={}", file, e);
+                }
             }
         }
         return sizes;

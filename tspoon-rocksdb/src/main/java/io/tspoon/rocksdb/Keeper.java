@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  * <p>Whatever goes wrong here, the snapshot goes on: what is not kept is fetched.
  *
  * <p>Snapshots are finished by threads of Flink's, the rest comes from the task's; all of it is
- * synchronized.
+ * synchronized. The task's thread only notes what is needed no more: the next snapshot deletes it.
  */
 final class Keeper {
     private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
@@ -42,7 +43,9 @@ final class Keeper {
     private static final int MOST_SNAPSHOTS = 100;
 
     private static final long RESTORED = Long.MIN_VALUE;
+    private static final long NONE = Long.MIN_VALUE;
 
+    private final List<KeptStore> stores;
     private final KeptStore store;
     private final InstanceDirectory directory;
     private final String group;
@@ -53,11 +56,14 @@ final class Keeper {
     private final long beganMs;
     private final TreeMap<Long, Set<String>> held = new TreeMap<>();
     private final Set<Long> completed = new HashSet<>();
+    private final Set<Long> aborted = new HashSet<>();
+    private long oldestNeeded = NONE;
+    private boolean proven;
     private boolean warned;
     private boolean ended;
 
     /**
-     * @param store on the same file system as the directory
+     * @param stores of the process; the first is on the same file system as the directory
      * @param directory of the database
      * @param group of the instances of this operator
      * @param retained how many checkpoints Flink retains
@@ -65,13 +71,14 @@ final class Keeper {
      * @param clock milliseconds of the epoch
      */
     Keeper(
-            KeptStore store,
+            List<KeptStore> stores,
             InstanceDirectory directory,
             String group,
             int retained,
             Set<String> restored,
             LongSupplier clock) {
-        this.store = store;
+        this.stores = stores;
+        this.store = stores.get(0);
         this.directory = directory;
         this.group = group;
         this.checkpoints = retained + 1;
@@ -87,18 +94,22 @@ final class Keeper {
      * @return where they are; null if Flink has a copy of its own, or none could be linked
      */
     @Nullable Path link(long checkpoint) {
+        Path linked = null;
         try {
             Path snapshot = directory.snapshot(checkpoint);
             if (!Files.isDirectory(snapshot)) {
                 return null;
             }
-            Path linked = directory.scratch();
+            linked = directory.scratch();
             for (Path file : InstanceDirectory.list(snapshot)) {
                 take(file, linked.resolve(file.getFileName()));
             }
             return linked;
         } catch (IOException | RuntimeException e) {
             warn(e);
+            if (linked != null) {
+                InstanceDirectory.delete(linked);
+            }
             return null;
         }
     }
@@ -106,37 +117,25 @@ final class Keeper {
     /**
      * Keeps the files of a snapshot that is in the storage.
      *
-     * @param linked where its files are, if Flink has no copy of them
+     * @param linked where its files are, if Flink has no copy of them; is deleted
      */
     void keep(long checkpoint, SnapshotResult<KeyedStateHandle> snapshot, @Nullable Path linked) {
+        Path files = linked;
         try {
             if (snapshot.getJobManagerOwnedSnapshot()
                     instanceof IncrementalRemoteKeyedStateHandle remote) {
-                hold(checkpoint, keep(remote, files(snapshot, linked)));
+                files = linked == null ? directory.scratch() : linked;
+                hold(checkpoint, keep(remote, files, snapshot.getTaskLocalSnapshot()));
             }
+            releaseNeedless();
             store.sweepIfDue();
         } catch (IOException | RuntimeException e) {
             warn(e);
         } finally {
-            if (linked != null) {
-                InstanceDirectory.delete(linked);
+            if (files != null) {
+                InstanceDirectory.delete(files);
             }
         }
-    }
-
-    private Path files(SnapshotResult<KeyedStateHandle> snapshot, @Nullable Path linked)
-            throws IOException {
-        if (linked != null) {
-            return linked;
-        }
-        Path scratch = directory.scratch();
-        if (snapshot.getTaskLocalSnapshot() instanceof IncrementalLocalKeyedStateHandle local) {
-            Path copy = local.getDirectoryStateHandle().getDirectory();
-            for (Path file : InstanceDirectory.list(copy)) {
-                take(file, scratch.resolve(file.getFileName()));
-            }
-        }
-        return scratch;
     }
 
     /** Immutable files have another name now; of those that are written to there is a copy. */
@@ -148,8 +147,36 @@ final class Keeper {
         }
     }
 
-    private Set<String> keep(IncrementalRemoteKeyedStateHandle remote, Path files)
+    /**
+     * The same from Flink's copy of a snapshot. It may be on another file system, so an immutable
+     * file that cannot be linked from there comes from the database, if it still has it.
+     */
+    private void take(Path copy, String name, Path target) throws IOException {
+        try {
+            take(copy.resolve(name), target);
+        } catch (IOException | UnsupportedOperationException e) {
+            if (!name.endsWith(InstanceDirectory.SST)) {
+                throw e;
+            }
+            Path table = directory.table(name);
+            LOG.debug("Linking file of the database instead, file={}", table, e);
+            if (Files.exists(table)) {
+                Files.createLink(target, table);
+            }
+        }
+    }
+
+    /**
+     * @param files where they are, or come to
+     * @param local Flink's copy of the snapshot, if it has one
+     */
+    private Set<String> keep(
+            IncrementalRemoteKeyedStateHandle remote, Path files, @Nullable KeyedStateHandle local)
             throws IOException {
+        Path copy =
+                local instanceof IncrementalLocalKeyedStateHandle whole
+                        ? whole.getDirectoryStateHandle().getDirectory()
+                        : null;
         Set<String> names = new HashSet<>();
         List<HandleAndLocalPath> all =
                 Stream.concat(remote.getSharedState().stream(), remote.getPrivateState().stream())
@@ -159,6 +186,9 @@ final class Keeper {
             String name = KeptName.of(each.getHandle());
             Path file = files.resolve(each.getLocalPath());
             boolean isThere = store.find(name, each.getStateSize()) != null;
+            if (!isThere && copy != null) {
+                take(copy, each.getLocalPath(), file);
+            }
             if (isThere || (Files.exists(file) && store.keep(name, file))) {
                 names.add(name);
             }
@@ -182,6 +212,7 @@ final class Keeper {
 
     /** A checkpoint is complete: older ones than Flink retains are needed no more. */
     synchronized void complete(long checkpoint) {
+        proven = true;
         if (ended || !held.containsKey(checkpoint)) {
             return;
         }
@@ -192,25 +223,54 @@ final class Keeper {
         }
         long oldest = newest.get(newest.size() - checkpoints);
         completed.removeIf(each -> each < oldest);
-        Collection<Set<String>> needless = held.headMap(oldest).values();
-        List<String> names = needless.stream().flatMap(Set::stream).toList();
-        needless.clear();
-        store.release(names);
-        store.releaseRetired(group, beganMs);
+        oldestNeeded = oldest;
     }
 
     /** A checkpoint is given up. */
     synchronized void abort(long checkpoint) {
-        Set<String> names = completed.contains(checkpoint) ? null : held.remove(checkpoint);
-        if (names != null) {
-            store.release(names);
+        if (held.containsKey(checkpoint) && !completed.contains(checkpoint)) {
+            aborted.add(checkpoint);
+        }
+    }
+
+    /** Deletes files, so neither by the task's thread nor while that may wait. */
+    private void releaseNeedless() {
+        List<String> names = new ArrayList<>();
+        boolean isFollowed;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            for (long each : aborted) {
+                names.addAll(Objects.requireNonNullElse(held.remove(each), Set.of()));
+            }
+            aborted.clear();
+            Collection<Set<String>> needless = held.headMap(oldestNeeded).values();
+            needless.forEach(names::addAll);
+            needless.clear();
+            isFollowed = oldestNeeded != NONE;
+        }
+        store.release(names);
+        if (isFollowed) {
+            store.releaseRetired(group, beganMs);
+        }
+    }
+
+    /** Deletes what is too old, now that the instance holds what it needs. */
+    void sweep() {
+        try {
+            store.sweepIfDue();
+        } catch (IOException | RuntimeException e) {
+            warn(e);
         }
     }
 
     /**
      * The instance has ended. What it holds is there for the next one, unless it seems to have
      * failed of what it was restored from: that is fetched anew. A task that fails ends by its own
-     * thread; one that is canceled, as others have failed or the job changes, by another one.
+     * thread; one that is canceled, as others have failed or the job changes, by another one. But a
+     * compaction in the background that fails has the task canceled, too. So files are not trusted
+     * either if two instances one after the other have ended without a complete checkpoint.
      */
     synchronized void end() {
         if (ended) {
@@ -218,17 +278,29 @@ final class Keeper {
         }
         ended = true;
         boolean soon = clock.getAsLong() - beganMs < SUSPICIOUS_MS;
-        if (soon && Thread.currentThread() == task && !restored.isEmpty()) {
-            LOG.info(
-                    "Deleting {} kept files, as the task ends soon after its restore from them,"
-                            + " operator={}",
-                    restored.size(),
-                    group);
-            store.distrust(restored);
+        if (soon && Thread.currentThread() == task) {
+            distrust(restored);
+        } else if (proven) {
+            stores.forEach(each -> each.trust(restored));
+        } else {
+            Set<String> again = new HashSet<>();
+            stores.forEach(each -> again.addAll(each.suspect(restored, beganMs)));
+            distrust(again);
         }
         List<String> names = new ArrayList<>();
         held.values().forEach(names::addAll);
         store.retire(group, names);
+    }
+
+    private void distrust(Set<String> names) {
+        if (!names.isEmpty()) {
+            LOG.info(
+                    "Deleting {} kept files, as the task has ended too early after its restore from"
+                            + " them, operator={}",
+                    names.size(),
+                    group);
+            stores.forEach(each -> each.distrust(names));
+        }
     }
 
     private void warn(Exception e) {

@@ -17,6 +17,8 @@ import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend.PriorityQueueStateType;
 import org.apache.flink.state.rocksdb.RocksDBOptions;
+import org.apache.flink.util.ExceptionUtils;
+import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,10 +27,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Flink's backend of RocksDB, one for each instance, so that each has a directory of its own and it
@@ -85,28 +87,33 @@ final class KeptFilesBackend implements StateBackend {
             return rocksdb.createKeyedStateBackend(parameters);
         }
         Environment environment = parameters.getEnv();
-        List<Path> parents = parents(environment);
-        int place = ThreadLocalRandom.current().nextInt(parents.size());
         List<KeptStore> stores =
-                KeptStores.of(parents, environment.getTaskManagerInfo(), configuration);
+                KeptStores.of(
+                        parents(environment), environment.getTaskManagerInfo(), configuration);
+        Collections.shuffle(stores);
+        Path parent = stores.get(0).parent();
         Collection<KeyedStateHandle> handles =
                 parameters.getStateHandles().stream().filter(Objects::nonNull).toList();
         Restored<K> restored;
         try {
-            restored = restore(parameters, handles, stores, parents.get(place));
+            restored = restore(parameters, handles, stores, parent);
         } catch (KeptFilesException e) {
             LOG.warn(
                     "[TSP-2342] Cannot restore from kept files: restoring from the storage,"
                             + " operator={}",
                     parameters.getOperatorIdentifier(),
                     e.getCause());
-            stores.forEach(store -> store.distrust(e.names()));
-            restored = restore(parameters, handles, List.of(), parents.get(place));
+            stores.forEach(each -> each.distrust(e.names()));
+            restored = restore(parameters, handles, List.of(), parent);
         }
-        KeptStore store = stores.get(place);
-        restored.counts().report(parameters.getCustomInitializationMetrics());
-        register(parameters.getMetricGroup(), restored.counts(), stores);
-        return restored.wrapped(store, group(parameters), retained());
+        try {
+            restored.counts().report(parameters.getCustomInitializationMetrics());
+            register(parameters.getMetricGroup(), restored.counts(), stores);
+            return restored.wrapped(stores, group(parameters), retained());
+        } catch (Throwable e) {
+            restored.discard();
+            throw e;
+        }
     }
 
     /** Restores an instance by Flink's backend, from files of the stores as far as they go. */
@@ -117,24 +124,36 @@ final class KeptFilesBackend implements StateBackend {
             Path parent)
             throws IOException {
         InstanceDirectory directory = InstanceDirectory.in(parent);
-        int threads = configuration.get(RocksDBOptions.CHECKPOINT_TRANSFER_THREAD_NUM);
+        int threads = Math.max(1, configuration.get(RocksDBOptions.CHECKPOINT_TRANSFER_THREAD_NUM));
         try (Staging staging =
                 new Staging(stores, directory, parameters.getCancelStreamRegistry(), threads)) {
-            try {
-                staging.stage(handles);
-                AbstractKeyedStateBackend<K> backend =
-                        at(directory, parameters)
-                                .createKeyedStateBackend(
-                                        new KeyedStateBackendParametersImpl<>(parameters)
-                                                .setStateHandles(staging.handles()));
-                return new Restored<>(backend, directory, staging.names(), staging.counts());
-            } catch (IOException e) {
-                directory.delete();
-                if (staging.names().isEmpty() || parameters.getCancelStreamRegistry().isClosed()) {
-                    throw e;
-                }
-                throw new KeptFilesException(staging.names(), e);
+            staging.stage(handles);
+            AbstractKeyedStateBackend<K> backend = open(directory, parameters, staging);
+            return new Restored<>(backend, directory, staging.names(), staging.counts());
+        } catch (Throwable e) {
+            directory.delete();
+            throw e;
+        }
+    }
+
+    /** What cannot be fetched says nothing about kept files; what the database says does. */
+    private <K> AbstractKeyedStateBackend<K> open(
+            InstanceDirectory directory, KeyedStateBackendParameters<K> parameters, Staging staging)
+            throws IOException {
+        try {
+            return at(directory, parameters)
+                    .createKeyedStateBackend(
+                            new KeyedStateBackendParametersImpl<>(parameters)
+                                    .setStateHandles(staging.handles()));
+        } catch (IOException e) {
+            boolean isOfDatabase =
+                    ExceptionUtils.findThrowable(e, RocksDBException.class).isPresent();
+            if (!isOfDatabase
+                    || staging.names().isEmpty()
+                    || parameters.getCancelStreamRegistry().isClosed()) {
+                throw e;
             }
+            throw new KeptFilesException(staging.names(), e);
         }
     }
 
@@ -150,7 +169,12 @@ final class KeptFilesBackend implements StateBackend {
     private List<Path> parents(Environment environment) {
         String[] configured = rocksdb.getDbStoragePaths();
         return configured == null
-                ? List.of(environment.getTaskManagerInfo().getTmpWorkingDirectory().toPath())
+                ? List.of(
+                        environment
+                                .getTaskManagerInfo()
+                                .getTmpWorkingDirectory()
+                                .toPath()
+                                .toAbsolutePath())
                 : Arrays.stream(configured).map(Path::of).toList();
     }
 
@@ -210,14 +234,21 @@ final class KeptFilesBackend implements StateBackend {
             InstanceDirectory directory,
             Set<String> names,
             RestoreCounts counts) {
-        KeptKeyedBackend<K> wrapped(KeptStore store, String group, int retained) {
+        KeptKeyedBackend<K> wrapped(List<KeptStore> stores, String group, int retained) {
             Keeper keeper =
-                    new Keeper(store, directory, group, retained, names, System::currentTimeMillis);
+                    new Keeper(
+                            stores, directory, group, retained, names, System::currentTimeMillis);
+            keeper.sweep();
             return new KeptKeyedBackend<>(backend, keeper, directory);
+        }
+
+        void discard() {
+            backend.dispose();
+            directory.delete();
         }
     }
 
-    /** A restore from kept files has failed. */
+    /** The database does not open with kept files. */
     private static final class KeptFilesException extends IOException {
         private static final long serialVersionUID = 1L;
 

@@ -2,12 +2,15 @@
 package io.tspoon.rocksdb;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,10 +18,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -36,6 +42,14 @@ import java.util.stream.Stream;
  * <p>A file appears under its name by a rename, so it is whole. Any thread may call.
  */
 final class KeptStore {
+    /** Of the names of directories of kept files. */
+    static final String PREFIX = "tspoon-kept-";
+
+    private static final Logger LOG = LoggerFactory.getLogger(KeptStore.class);
+
+    /** Of one operator: more than it has instances in a process. */
+    private static final int MOST_RETIRED = 256;
+
     private static final Duration MOST_BETWEEN_SWEEPS = Duration.ofMinutes(1);
 
     private final Path root;
@@ -44,6 +58,7 @@ final class KeptStore {
     private final LongSupplier clock;
     private final Map<String, Integer> holders = new HashMap<>();
     private final Map<String, List<Retired>> retired = new HashMap<>();
+    private final Map<String, Long> suspected = new HashMap<>();
     private long sweptMs;
     private long files;
     private long bytes;
@@ -60,25 +75,62 @@ final class KeptStore {
         this.retentionMs = retention.toMillis();
         this.mostBytes = mostBytes;
         this.clock = clock;
+        makeRoot();
+        sweep();
+        deleteAbandoned();
+    }
+
+    private void makeRoot() throws IOException {
         Files.createDirectories(root);
         if (root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx------"));
         }
-        sweep();
+    }
+
+    /** Where the databases are that files are kept of. */
+    Path parent() {
+        return Objects.requireNonNull(root.getParent());
+    }
+
+    /** Deletes what processes have left that are gone: nobody has renewed the time of any file. */
+    private void deleteAbandoned() {
+        try {
+            for (Path each : InstanceDirectory.list(parent())) {
+                boolean isKept = each.getFileName().toString().startsWith(PREFIX);
+                if (isKept && !each.equals(root) && newestMs(each) < sweptMs - retentionMs) {
+                    InstanceDirectory.delete(each);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("Who looks next deletes what is left, path={}", parent(), e);
+        }
+    }
+
+    private static long newestMs(Path directory) throws IOException {
+        long newest = Files.getLastModifiedTime(directory).toMillis();
+        for (Path file : InstanceDirectory.list(directory)) {
+            newest = Math.max(newest, Files.getLastModifiedTime(file).toMillis());
+        }
+        return newest;
     }
 
     /** Where the file of a name is; null if it is not kept, or of another size. */
     @Nullable Path find(String name, long size) {
         Path file = root.resolve(name);
+        OptionalLong found = size(file);
+        return found.isPresent() && found.getAsLong() == size ? file : null;
+    }
+
+    private static OptionalLong size(Path file) {
         try {
-            return Files.size(file) == size ? file : null;
+            return OptionalLong.of(Files.size(file));
         } catch (IOException e) {
-            return null;
+            return OptionalLong.empty();
         }
     }
 
     /**
-     * Keeps a file.
+     * Keeps a file, instead of one of another size that has its name.
      *
      * @param name of its content
      * @param source moved here; on the same file system
@@ -91,13 +143,18 @@ final class KeptStore {
             if (find(name, size) != null) {
                 return true;
             }
-            if (bytes + size > mostBytes) {
+            OptionalLong before = size(file);
+            long added = size - before.orElse(0);
+            if (bytes + added > mostBytes) {
                 return false;
             }
+            if (!Files.exists(root)) {
+                makeRoot(); // another process took this one for gone
+            }
             Files.setLastModifiedTime(source, FileTime.fromMillis(clock.getAsLong()));
-            Files.move(source, file); // a rename
-            files++;
-            bytes += size;
+            Files.move(source, file, StandardCopyOption.REPLACE_EXISTING); // a rename
+            files += before.isPresent() ? 0 : 1;
+            bytes += added;
         }
         return true;
     }
@@ -127,11 +184,51 @@ final class KeptStore {
      * An instance has ended. What it held stays until those that have come after it need it no more
      * ({@link #releaseRetired}), or for the retention.
      *
+     * <p>Instances that fail over and over leave the same, which counts once.
+     *
      * @param group of the instances of one operator
      */
     synchronized void retire(String group, Collection<String> names) {
-        retired.computeIfAbsent(group, key -> new ArrayList<>())
-                .add(new Retired(clock.getAsLong(), List.copyOf(names)));
+        Retired one = new Retired(clock.getAsLong(), Set.copyOf(names));
+        hold(one.names());
+        release(names);
+        List<Retired> ended = retired.computeIfAbsent(group, key -> new ArrayList<>());
+        ended.stream()
+                .filter(each -> each.names().equals(one.names()))
+                .findFirst()
+                .ifPresent(same -> drop(ended, same));
+        ended.add(one);
+        if (ended.size() > MOST_RETIRED) {
+            drop(ended, ended.get(0));
+        }
+    }
+
+    private void drop(List<Retired> ended, Retired one) {
+        ended.remove(one);
+        release(one.names());
+    }
+
+    /**
+     * An instance has ended without a checkpoint since it was restored from some files.
+     *
+     * @return those with which this has happened to an instance before it, too
+     */
+    synchronized Set<String> suspect(Set<String> names, long beganMs) {
+        Set<String> again = new HashSet<>();
+        for (String name : names) {
+            Long before = suspected.get(name);
+            if (before != null && before <= beganMs) {
+                again.add(name);
+            } else if (Files.exists(root.resolve(name))) {
+                suspected.put(name, clock.getAsLong());
+            }
+        }
+        return again;
+    }
+
+    /** An instance that was restored from some files has had a checkpoint. */
+    synchronized void trust(Set<String> names) {
+        suspected.keySet().removeAll(names);
     }
 
     /** The instances of an operator need no more what those before them have held. */
@@ -173,18 +270,21 @@ final class KeptStore {
 
     private synchronized void sweep() throws IOException {
         sweptMs = clock.getAsLong();
-        long count = 0;
         long sum = 0;
+        Set<String> there = new HashSet<>();
         try (Stream<Path> all = Files.list(root)) {
             for (Path file : (Iterable<Path>) all::iterator) {
                 OptionalLong size = renew(file);
-                count += size.isPresent() ? 1 : 0;
+                if (size.isPresent()) {
+                    there.add(file.getFileName().toString());
+                }
                 sum += size.orElse(0);
             }
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        files = count;
+        suspected.keySet().retainAll(there);
+        files = there.size();
         bytes = sum;
     }
 
@@ -209,6 +309,7 @@ final class KeptStore {
         Path file = root.resolve(name);
         try {
             long size = Files.size(file);
+            suspected.remove(name);
             if (Files.deleteIfExists(file)) {
                 files--;
                 bytes -= size;
@@ -229,5 +330,5 @@ final class KeptStore {
     }
 
     /** What instances that have ended held. */
-    private record Retired(long endedMs, List<String> names) {}
+    private record Retired(long endedMs, Set<String> names) {}
 }

@@ -4,11 +4,15 @@ package io.tspoon.rocksdb;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.runtime.taskmanager.TaskManagerRuntimeInfo;
+import org.apache.flink.util.ExceptionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,27 +24,47 @@ import java.util.concurrent.ConcurrentHashMap;
  * several share a process or a directory: files are not on a machine because they are on another.
  */
 final class KeptStores {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptStores.class);
     private static final Map<Path, KeptStore> ALL = new ConcurrentHashMap<>();
 
     private KeptStores() {}
 
     /**
-     * Those of some directories, in their order.
+     * Those of some directories, except where nothing can be made.
      *
      * @param taskManager whose stores they are
-     * @throws IOException if one cannot be made
+     * @throws IOException if none can be made
      */
     static List<KeptStore> of(
             List<Path> parents, TaskManagerRuntimeInfo taskManager, ReadableConfig config)
             throws IOException {
         String owner = taskManager.getTmpWorkingDirectory().getAbsolutePath();
         String name =
-                "tspoon-kept-" + UUID.nameUUIDFromBytes(owner.getBytes(StandardCharsets.UTF_8));
-        try {
-            return parents.stream().map(parent -> of(parent.resolve(name), config)).toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+                KeptStore.PREFIX + UUID.nameUUIDFromBytes(owner.getBytes(StandardCharsets.UTF_8));
+        List<KeptStore> stores = new ArrayList<>();
+        IOException failure = null;
+        for (Path parent : parents) {
+            try {
+                InstanceDirectory.in(parent).delete();
+                stores.add(of(parent.resolve(name), config));
+            } catch (IOException | UncheckedIOException e) {
+                LOG.warn(
+                        "[TSP-2349] Cannot use directory for databases: nothing can be made in it,"
+                                + " path={}",
+                        parent,
+                        e);
+                failure = ExceptionUtils.firstOrSuppressed(new IOException(e), failure);
+            }
         }
+        if (stores.isEmpty()) {
+            throw new IOException(
+                    "[TSP-2350] Cannot make database: no directory can be used, paths="
+                            + parents
+                            + ". Set state.backend.rocksdb.localdir to directories that the"
+                            + " process can write to",
+                    failure);
+        }
+        return stores;
     }
 
     private static KeptStore of(Path root, ReadableConfig config) {

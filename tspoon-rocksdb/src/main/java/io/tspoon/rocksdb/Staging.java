@@ -103,10 +103,9 @@ final class Staging implements AutoCloseable {
         for (HandleAndLocalPath each : remote.getSharedState()) {
             Path kept = find(each.getHandle());
             Path target = into.resolve(each.getLocalPath());
-            if (kept != null && each.getLocalPath().endsWith(InstanceDirectory.SST)) {
-                link(kept, target);
+            boolean isTable = each.getLocalPath().endsWith(InstanceDirectory.SST);
+            if (kept != null && isTable && use(each, kept, target, true)) {
                 linkedBytes += each.getStateSize();
-                names.add(KeptName.of(each.getHandle()));
             } else {
                 fetch(each.getHandle(), target);
             }
@@ -114,10 +113,7 @@ final class Staging implements AutoCloseable {
         for (HandleAndLocalPath each : remote.getPrivateState()) {
             Path kept = find(each.getHandle());
             Path target = into.resolve(each.getLocalPath());
-            if (kept != null) {
-                Files.copy(kept, target);
-                names.add(KeptName.of(each.getHandle()));
-            } else {
+            if (kept == null || !use(each, kept, target, false)) {
                 fetch(each.getHandle(), target);
             }
         }
@@ -144,12 +140,29 @@ final class Staging implements AutoCloseable {
         return null;
     }
 
-    private static void link(Path kept, Path target) throws IOException {
+    /** Whether a kept file could be used: it may be deleted meanwhile. */
+    private boolean use(HandleAndLocalPath each, Path kept, Path target, boolean links)
+            throws IOException {
+        names.add(KeptName.of(each.getHandle()));
+        try {
+            if (!links || !isLinked(kept, target)) {
+                Files.copy(kept, target);
+            }
+            return true;
+        } catch (IOException e) {
+            LOG.debug("Fetching file instead of using the kept one, file={}", kept, e);
+            Files.deleteIfExists(target);
+            return false;
+        }
+    }
+
+    private static boolean isLinked(Path kept, Path target) {
         try {
             Files.createLink(target, kept);
+            return true;
         } catch (IOException | UnsupportedOperationException e) {
             LOG.debug("Copying file instead of linking it, file={}", kept, e);
-            Files.copy(kept, target);
+            return false;
         }
     }
 
@@ -213,8 +226,19 @@ final class Staging implements AutoCloseable {
     /**
      * What the restore has moved. Ask before anything is compacted: of a snapshot that was merged
      * by its files the database has at least one file. A single snapshot is always the database.
+     *
+     * @return nothing if it cannot be told: the database runs already
      */
-    RestoreCounts counts() throws IOException {
+    RestoreCounts counts() {
+        try {
+            return counted();
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("Not counting what the restore has moved", e);
+            return RestoreCounts.NONE;
+        }
+    }
+
+    private RestoreCounts counted() throws IOException {
         Map<Object, Long> present = directory.tables();
         long rebuilt = 0;
         for (Path each : handles.size() > 1 ? sources : List.<Path>of()) {

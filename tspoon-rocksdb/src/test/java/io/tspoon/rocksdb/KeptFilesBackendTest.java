@@ -15,11 +15,13 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.List;
 
 import static io.tspoon.rocksdb.TestJob.KEPT;
 import static io.tspoon.rocksdb.TestJob.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Instances that are started again find their files; what is wrong with these costs time only. */
 class KeptFilesBackendTest {
@@ -173,8 +175,7 @@ class KeptFilesBackendTest {
             content.write(old ^ 0xFF);
         }
         job.start(KEPT, 2);
-        org.assertj.core.api.Assertions.assertThatThrownBy(job::check)
-                .hasStackTraceContaining("RocksDBException");
+        assertThatThrownBy(job::check).hasStackTraceContaining("RocksDBException");
         job.fail();
 
         startsFromStorage(2);
@@ -200,7 +201,10 @@ class KeptFilesBackendTest {
         startsFromLinksAlone(4);
     }
 
-    /** The files of the checkpoints that Flink retains and of one more; all others go. */
+    /**
+     * The files of the checkpoints that Flink retains and of one more; all others go, with the next
+     * checkpoint.
+     */
     @Test
     void oldFilesGo() throws Exception {
         for (int i = 0; i < 8; i++) {
@@ -209,7 +213,93 @@ class KeptFilesBackendTest {
 
         assertThat(job.kept())
                 .extracting(file -> file.getFileName().toString())
-                .containsExactlyInAnyOrderElementsOf(job.named());
+                .containsExactlyInAnyOrderElementsOf(job.named(3));
+    }
+
+    @Test
+    void linksOfFlinksCopyStayNoLongerThanTheCheckpoint() throws Exception {
+        job.withLocalBackup(elsewhere).start(KEPT, 2);
+
+        job.write("l").checkpoint();
+
+        assertThat(all("scratch-")).isEmpty();
+        assertThat(job.kept())
+                .extracting(file -> file.getFileName().toString())
+                .containsAll(job.named(1));
+    }
+
+    @Test
+    void settingsThatFlinkTakesDoNotStopTheJob() throws Exception {
+        Path file = Files.createFile(elsewhere.resolve("file"));
+        Path good = Files.createDirectory(elsewhere.resolve("good"));
+        job.configuration().set(RocksDBOptions.LOCAL_DIRECTORIES, file + "/no," + good);
+        job.configuration().set(RocksDBOptions.CHECKPOINT_TRANSFER_THREAD_NUM, 0);
+        startsFromStorage(2);
+        job.configuration().set(RocksDBOptions.LOCAL_DIRECTORIES, file + "/no");
+
+        assertThatThrownBy(() -> job.start(KEPT, 2)).hasMessageContaining("TSP-2350");
+    }
+
+    @Test
+    void workingDirectoryMayBeRelative() throws Exception {
+        Path relative = Path.of("").toAbsolutePath().relativize(process);
+        job.start(KEPT, 4, relative).write("r").checkpoint();
+
+        job.start(KEPT, 2, relative).check();
+
+        assertThat(job.linkedBytes()).isPositive();
+    }
+
+    /** The database is open by then. */
+    @Test
+    void nothingStaysOfStartsThatFailAfterTheRestore() throws Exception {
+        job.reportingTo(
+                (name, value) -> {
+                    if (name.startsWith("Kept")) {
+                        throw new IllegalStateException("of this test");
+                    }
+                });
+
+        assertThatThrownBy(() -> job.start(KEPT, 2)).hasMessage("of this test");
+
+        assertThat(all("tspoon-db-")).isEmpty();
+        job.reportingTo((name, value) -> {});
+        startsFromLinksAlone(2);
+    }
+
+    /** That the storage does not answer says nothing about the files. */
+    @Test
+    void keptFilesOutliveFetchesThatFail() throws Exception {
+        List<Path> all = job.kept();
+        Path gone = storage.resolveSibling(storage.getFileName() + "-gone");
+        Files.move(storage, gone);
+
+        assertThatThrownBy(() -> job.start(KEPT, 1))
+                .as("of Flink")
+                .hasStackTraceContaining("FileNotFoundException");
+        assertThat(all).allMatch(Files::exists);
+        Files.delete(kept(Comparator.reverseOrder()));
+        List<Path> left = job.kept();
+        assertThatThrownBy(() -> job.start(KEPT, 1)).hasStackTraceContaining("TSP-2346");
+        assertThat(left).isNotEmpty().allMatch(Files::exists);
+
+        Files.move(gone, storage);
+        job.start(KEPT, 1).check();
+    }
+
+    /** A compaction that meets a damaged file has the task canceled, whenever that is. */
+    @Test
+    void filesAreNotTrustedAfterTwoEndsWithoutCheckpoint() throws Exception {
+        startsFromLinksAlone(2);
+        startsFromLinksAlone(2);
+
+        startsFromStorage(2);
+
+        job.checkpoint();
+        startsFromLinksAlone(2);
+        job.checkpoint();
+        startsFromLinksAlone(2);
+        startsFromLinksAlone(2);
     }
 
     @Test
@@ -222,10 +312,7 @@ class KeptFilesBackendTest {
     void nothingStaysOfEndedInstances() throws Exception {
         job.cancel();
 
-        try (var all = Files.list(process)) {
-            assertThat(all.map(file -> file.getFileName().toString()))
-                    .noneMatch(name -> name.startsWith("tspoon-db-"));
-        }
+        assertThat(all("tspoon-db-")).isEmpty();
     }
 
     /** The snapshot is what counts. */
@@ -243,14 +330,25 @@ class KeptFilesBackendTest {
         startsFromStorage(2);
     }
 
+    /** All in the process whose name begins so. */
+    private List<Path> all(String prefix) throws Exception {
+        try (var all = Files.walk(process)) {
+            return all.filter(file -> file.getFileName().toString().startsWith(prefix)).toList();
+        }
+    }
+
     private Path directory() throws Exception {
         return job.kept().get(0).getParent();
     }
 
     private Path largest() throws Exception {
-        List<Path> kept = job.kept();
-        return kept.stream()
-                .max(java.util.Comparator.comparingLong(file -> file.toFile().length()))
+        return kept(Comparator.naturalOrder());
+    }
+
+    /** The greatest, by size. */
+    private Path kept(Comparator<Long> order) throws Exception {
+        return job.kept().stream()
+                .max(Comparator.comparing(file -> file.toFile().length(), order))
                 .orElseThrow();
     }
 

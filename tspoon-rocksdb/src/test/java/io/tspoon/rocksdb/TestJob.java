@@ -15,6 +15,7 @@ import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointType;
 import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.runtime.checkpoint.SnapshotType;
+import org.apache.flink.runtime.jobgraph.JobVertexID;
 import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
 import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
@@ -25,13 +26,17 @@ import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackendParametersImpl;
 import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.LocalRecoveryConfig;
+import org.apache.flink.runtime.state.LocalSnapshotDirectoryProviderImpl;
 import org.apache.flink.runtime.state.SavepointSnapshotStrategy;
 import org.apache.flink.runtime.state.SharedStateRegistry;
 import org.apache.flink.runtime.state.SharedStateRegistryImpl;
 import org.apache.flink.runtime.state.SnapshotExecutionType;
 import org.apache.flink.runtime.state.SnapshotResult;
 import org.apache.flink.runtime.state.SnapshotStrategyRunner;
+import org.apache.flink.runtime.state.StateBackend.CustomInitializationMetrics;
 import org.apache.flink.runtime.state.StateBackendLoader;
+import org.apache.flink.runtime.state.TestTaskStateManager;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.runtime.state.filesystem.FsCheckpointStreamFactory;
@@ -40,7 +45,9 @@ import org.apache.flink.runtime.util.TestingTaskManagerRuntimeInfo;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +77,9 @@ final class TestJob implements AutoCloseable {
     private final Path process;
     private final Map<Integer, String> expected = new HashMap<>();
     private final List<Instance> instances = new ArrayList<>();
-    private List<KeyedStateHandle> before = List.of();
+    private final Deque<List<KeyedStateHandle>> before = new ArrayDeque<>();
+    private CustomInitializationMetrics reported = (name, value) -> {};
+    private LocalRecoveryConfig local = LocalRecoveryConfig.BACKUP_AND_RECOVERY_DISABLED;
     private List<KeyedStateHandle> snapshot = List.of();
     private Map<String, Long> metrics = new HashMap<>();
     private long checkpoint;
@@ -88,6 +97,21 @@ final class TestJob implements AutoCloseable {
 
     Configuration configuration() {
         return configuration;
+    }
+
+    /** Flink keeps a copy of each snapshot, too. */
+    TestJob withLocalBackup(Path copies) {
+        local =
+                LocalRecoveryConfig.backupAndRecoveryEnabled(
+                        new LocalSnapshotDirectoryProviderImpl(
+                                copies.toFile(), id, new JobVertexID(), 0));
+        return this;
+    }
+
+    /** Who else hears what a start reports. */
+    TestJob reportingTo(CustomInitializationMetrics reported) {
+        this.reported = reported;
+        return this;
     }
 
     /** Starts instances from the newest snapshot, after the end of those before. */
@@ -154,13 +178,15 @@ final class TestJob implements AutoCloseable {
                 all.add(handle);
             }
         }
-        before = snapshot;
         snapshot = all;
+        before.addLast(all);
     }
 
-    /** Names of the files of the last two snapshots. */
-    Set<String> named() {
-        return Stream.concat(before.stream(), snapshot.stream())
+    /** Names of the files of the newest snapshots. */
+    Set<String> named(int snapshots) {
+        return before.stream()
+                .skip(before.size() - snapshots)
+                .flatMap(List::stream)
                 .map(IncrementalRemoteKeyedStateHandle.class::cast)
                 .flatMap(
                         each ->
@@ -258,6 +284,7 @@ final class TestJob implements AutoCloseable {
                             .setMaxParallelism(KEY_GROUPS)
                             .setParallelism(parallelism)
                             .setSubtaskIndex(index)
+                            .setTaskStateManager(new TestTaskStateManager(local))
                             .setTaskManagerRuntimeInfo(
                                     new TestingTaskManagerRuntimeInfo(configuration, by.toFile()))
                             .build();
@@ -281,7 +308,10 @@ final class TestJob implements AutoCloseable {
                                             TtlTimeProvider.DEFAULT,
                                             UnregisteredMetricGroups
                                                     .createUnregisteredOperatorMetricGroup(),
-                                            (name, value) -> metrics.merge(name, value, Long::sum),
+                                            (name, value) -> {
+                                                metrics.merge(name, value, Long::sum);
+                                                reported.addMetric(name, value);
+                                            },
                                             own,
                                             new CloseableRegistry(),
                                             1.0));
