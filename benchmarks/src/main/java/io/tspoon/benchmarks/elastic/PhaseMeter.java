@@ -21,6 +21,9 @@ final class PhaseMeter {
     /** Flink reports a start when its last task has begun, perhaps after the first result. */
     private static final Duration REPORTED = Duration.ofSeconds(5);
 
+    /** Several times what is between two checkpoints. */
+    private static final Duration CHECKPOINTED = Duration.ofSeconds(10);
+
     private final ElasticCluster cluster;
     private final long beginMs = System.currentTimeMillis();
     private final long readBefore = SlowStorage.bytesRead();
@@ -63,6 +66,7 @@ final class PhaseMeter {
         phases.put("linked_bytes", last.sum("KeptLinkedBytes"));
         phases.put("fetched_bytes", last.sum("KeptFetchedBytes"));
         phases.put("rebuilt_bytes", last.sum("KeptRebuiltBytes"));
+        cluster.await(() -> !cluster.firstCheckpoint(last.endMs()).isMissingNode(), CHECKPOINTED);
         JsonNode checkpoint = cluster.firstCheckpoint(last.endMs());
         phases.put("first_checkpoint_bytes", checkpoint.path("checkpointed_size").asDouble());
         phases.put("first_checkpoint_ms", checkpoint.path("end_to_end_duration").asDouble());
