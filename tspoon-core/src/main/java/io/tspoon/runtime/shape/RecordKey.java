@@ -47,7 +47,13 @@ public final class RecordKey {
         return place == THE_PARTITION;
     }
 
-    int place() {
+    /** Whether this is what a state has for an integer. */
+    public boolean isOfInteger() {
+        return key.getClass() == Integer.class && place != THE_PARTITION;
+    }
+
+    /** Of the state in the operator. */
+    public int place() {
         return place;
     }
 

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.state.cache;
 
 import io.tspoon.protocol.access.KeyRecord;
+import io.tspoon.runtime.shape.RecordKey;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** A record, with what the cache has to know about it. */
 @Internal
 public final class CachedRecord<K, V> extends KeyRecord<K, V> {
+    private static final int NO_KIND = 0;
+    private static final int INTEGERS = 1;
+    private static final int IN_FIRST_STATE = 2;
+
     /** Whether the installed value is newer than the one in the keyed state. */
     boolean dirty;
 
@@ -18,13 +23,13 @@ public final class CachedRecord<K, V> extends KeyRecord<K, V> {
     /** Mixed hash code of the key. */
     final int hash;
 
-    /** Whether equal hash codes mean equal keys. */
-    private final boolean exact;
+    /** The kind of the key, see {@link #kind}. */
+    private final int kind;
 
     CachedRecord(K key, int hash, @Nullable V value) {
         super(key, value);
         this.hash = hash;
-        this.exact = isExact(key);
+        this.kind = kind(key);
     }
 
     /**
@@ -32,7 +37,7 @@ public final class CachedRecord<K, V> extends KeyRecord<K, V> {
      * looked at only if the hash code leaves a doubt.
      */
     boolean isOf(Object key, int keyHash) {
-        return hash == keyHash && (exact ? isExact(key) : key().equals(key));
+        return hash == keyHash && (kind == NO_KIND ? key().equals(key) : kind == kind(key));
     }
 
     /**
@@ -52,14 +57,26 @@ public final class CachedRecord<K, V> extends KeyRecord<K, V> {
 
     /** Loads into the cache what {@link #isOf} needs in addition. */
     int prefetchKey() {
-        return exact || key().getClass() != CachedRecord.class ? 0 : 1;
+        return kind != NO_KIND || key().getClass() != CachedRecord.class ? 0 : 1;
     }
 
     /**
-     * Whether the key's hash code determines the key: that of an integer is the integer itself, and
-     * mixing maps different ones to different ones.
+     * The kind of keys of which two are equal if their hash codes are. The hash code of an integer
+     * is the integer itself, and mixing maps different ones to different ones; of what a state of a
+     * partitioned operator has for an integer, it differs from that by as much as each other one in
+     * that state.
      */
-    static boolean isExact(Object key) {
+    private static int kind(Object key) {
+        if (key.getClass() == Integer.class) {
+            return INTEGERS;
+        }
+        return key instanceof RecordKey record && record.isOfInteger()
+                ? IN_FIRST_STATE + record.place()
+                : NO_KIND;
+    }
+
+    /** Whether the key is an integer. */
+    static boolean isInteger(Object key) {
         return key.getClass() == Integer.class;
     }
 }

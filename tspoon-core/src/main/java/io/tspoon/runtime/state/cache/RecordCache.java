@@ -190,7 +190,7 @@ public final class RecordCache<K, V> {
         @SuppressWarnings("unchecked") // only keys are added
         public @Nullable K keyAtHand(int index) {
             Object key = keys[index];
-            return CachedRecord.isExact(key) ? (K) key : null;
+            return CachedRecord.isInteger(key) ? (K) key : null;
         }
 
         /** The record of a key; loaded from the keyed state if it is not in the cache. */

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.cache;
 
+import io.tspoon.runtime.shape.RecordsInPartitions;
+
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +52,37 @@ class RecordCacheTest {
         }
 
         assertThat(cache.size()).as("some were evicted").isLessThan(keys.length);
+    }
+
+    /** All of these keys have one hash code. */
+    @Test
+    void recordsOfPartitionsAreFoundByStateAndKey() throws Exception {
+        RecordsInPartitions.Keys state =
+                new RecordsInPartitions.Keys(
+                        "balance", Types.INT, IntSerializer.INSTANCE, key -> "all");
+        RecordsInPartitions records =
+                new RecordsInPartitions(
+                        Types.STRING, StringSerializer.INSTANCE, List.of(state, state, state));
+        List<Object> keys =
+                List.of(
+                        records.record(0, 62),
+                        records.record(1, 31),
+                        records.record(2, 0),
+                        records.record(1, 31L),
+                        records.record(2, 0L),
+                        62);
+        for (Object key : keys) {
+            keyedState.put(key, "value of " + key + " in " + keys.indexOf(key));
+        }
+
+        assertThat(keys).extracting(Object::hashCode).containsOnly(62);
+        for (int round = 0; round < 2; round++) {
+            for (Object key : keys) {
+                assertThat(cache.get(key).installed()).isEqualTo(keyedState.get(key));
+            }
+        }
+        assertThat(cache.get(records.record(1, 31))).isSameAs(cache.get(keys.get(1)));
+        assertThat(cache.size()).isEqualTo(keys.size());
     }
 
     /** As those that could not be evicted while their keys were listed. */
