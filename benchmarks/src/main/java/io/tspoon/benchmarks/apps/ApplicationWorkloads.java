@@ -46,9 +46,19 @@ public final class ApplicationWorkloads {
     /** In the order of their ids; {@link #linearRoad} comes after those of others. */
     public static List<Workload> all() {
         return List.of(
-                new Workload("B-GS", "Grep and Sum: ten keys.", RATIO, grepSum()),
+                new Workload(
+                        "B-GS",
+                        "Grep and Sum: ten keys.",
+                        RATIO,
+                        grepSum(),
+                        logged("-reads0", new GrepSum(0, SKEW))),
                 new Workload("B-SL", "Streaming Ledger.", RATIO, ledger()),
-                new Workload("B-OB", "Online Bidding.", RATIO, bidding()),
+                new Workload(
+                        "B-OB",
+                        "Online Bidding.",
+                        RATIO,
+                        bidding(),
+                        logged("", new OnlineBidding(SKEW))),
                 new Workload("B-TP", "Toll Processing.", RATIO, toll()),
                 new Workload("C", "Leaderboard: votes in order.", "x serial", leaderboard()));
     }
@@ -87,6 +97,20 @@ public final class ApplicationWorkloads {
     private static List<Configuration> bidding() {
         List<Configuration> all = new ArrayList<>();
         add(all, "", new OnlineBidding(SKEW));
+        return all;
+    }
+
+    /** With a log, beside the same without one. */
+    private static List<Configuration> logged(String suffix, Application application) {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : SERIALIZABLE) {
+            String name = guarantee.label() + suffix;
+            all.add(
+                    configuration(
+                            name + "-log",
+                            new MeasuredApplication(application, guarantee, true),
+                            name));
+        }
         return all;
     }
 
