@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** A Kafka broker in a process of its own, which can be killed and started again. */
 public final class BrokerProcess implements AutoCloseable {
@@ -110,6 +112,7 @@ public final class BrokerProcess implements AutoCloseable {
     /** It lives and answers nobody, until {@link #resume}. */
     public void pause() throws Exception {
         signal("STOP");
+        awaitStanding();
     }
 
     /** Goes on as if nothing had been. */
@@ -152,6 +155,34 @@ public final class BrokerProcess implements AutoCloseable {
             kill();
             throw new IOException(Files.readString(directory.resolve("broker.out")), e);
         }
+    }
+
+    /** Threads stop one by one, and the others answer until then. */
+    private void awaitStanding() throws IOException {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (!stands()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("Cannot stop broker: it goes on, pid=" + process.pid());
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private boolean stands() {
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        if (Files.notExists(threads)) {
+            return true; // no Linux
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+            for (Path thread : all) {
+                if (!Files.readString(thread.resolve("status")).contains("State:\tT")) {
+                    return false;
+                }
+            }
+        } catch (IOException e) {
+            return false; // a thread has just ended
+        }
+        return true;
     }
 
     private void writeProperties(int controllerPort, List<String> more) throws IOException {
