@@ -131,7 +131,7 @@ final class Topology {
                                         warn(found.clash());
                                         mine.complete(found);
                                     } else {
-                                        mine.completeExceptionally(unreachable(failure));
+                                        mine.completeExceptionally(notFound(failure));
                                     }
                                     return null;
                                 });
@@ -149,23 +149,19 @@ final class Topology {
         }
     }
 
-    private static QueryException unreachable(@Nullable Throwable failure) {
-        return new QueryException(
-                FailureReason.NOT_READY,
-                "[TSP-4108] Cannot find the instances of the job: the job manager does not answer,"
-                        + " cause="
-                        + (failure == null ? "none" : causeOf(failure))
-                        + ".");
-    }
-
     /**
-     * The message of the process that was asked if it sent one; that process may run another
-     * version.
+     * What the directory says if it knows why it cannot tell; it may have asked a process of
+     * another version.
      */
-    private static String causeOf(Throwable failure) {
+    private static QueryException notFound(Throwable failure) {
         QueryException known = Failures.of(failure);
         return known.reason() == FailureReason.NOT_READY
-                ? String.valueOf(known.getMessage())
-                : failure.getClass().getSimpleName();
+                ? known
+                : new QueryException(
+                        FailureReason.NOT_READY,
+                        "[TSP-4108] Cannot find the instances of the job: the job manager does not"
+                                + " answer, cause="
+                                + Failures.causeOf(failure).getClass().getSimpleName()
+                                + ".");
     }
 }

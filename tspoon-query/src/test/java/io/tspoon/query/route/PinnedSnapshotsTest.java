@@ -132,6 +132,7 @@ class PinnedSnapshotsTest {
         CompletableFuture<PinnedSnapshot> failing = snapshots.acquireOwn(ANY);
         actions.remove().run();
         assertFails(failing, FailureReason.NOT_READY);
+        assertThatThrownBy(failing::join).hasMessageContaining("job manager does not answer");
 
         job.setSilent(false);
         snapshots.acquireOwn(ANY).join().release();

@@ -43,11 +43,8 @@ class LoadedReadsITCase {
         try {
             Http http = new Http("http://127.0.0.1:" + port);
             Await.until("server", () -> isThere(http));
-            Answer early = http.get("/v1/graphs/bank/states/balance/keys/1");
-            assertThat(early.status()).isEqualTo(503);
-            assertThat(early.reason()).isEqualTo("NOT_READY");
-            assertThat(early.response().headers().firstValue("retry-after")).contains("1");
-            assertThat(early.json().path("detail").asText()).contains("loads its states");
+            // The server may answer before its tasks are known.
+            Await.until("the reason", () -> early(http).contains("loads its states"));
 
             GatedNumbers.open(last);
             Await.until(
@@ -86,6 +83,15 @@ class LoadedReadsITCase {
         } finally {
             EmbeddedFlink.cancel(job);
         }
+    }
+
+    /** What a reader is told before the load has ended, whatever else is still to begin. */
+    private static String early(Http http) throws Exception {
+        Answer early = http.get("/v1/graphs/bank/states/balance/keys/1");
+        assertThat(early.status()).as("%s", early.json()).isEqualTo(503);
+        assertThat(early.reason()).isEqualTo("NOT_READY");
+        assertThat(early.response().headers().firstValue("retry-after")).contains("1");
+        return early.json().path("detail").asText();
     }
 
     private static boolean isThere(Http http) throws Exception {
