@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * processes at the same time, submitted by REST and by Flink's command line. When they have ended,
  * nothing is left of them.
  */
-class SubmissionITCase {
+class BothLibrariesITCase {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
@@ -55,7 +55,7 @@ class SubmissionITCase {
                 leftovers.run(jar, 1);
                 leftovers.run(jar, 0);
             }
-            leftovers.awaitNothing().forEach(SubmissionITCase::print);
+            leftovers.awaitNothing().forEach(BothLibrariesITCase::print);
         }
     }
 
