@@ -14,6 +14,7 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.TimerPlan;
 import io.tspoon.runtime.shape.RecordsInPartitions;
+import io.tspoon.runtime.shape.TimedLine;
 import io.tspoon.runtime.shape.TimedPartitionShape;
 import io.tspoon.runtime.shape.TimedShape;
 import io.tspoon.runtime.timer.DueTimer;
@@ -197,17 +198,16 @@ final class TimedOperators {
                 lines(operator));
     }
 
-    private static List<TimedShape.Line> lines(OperatorDraft<?> operator) {
-        List<TimedShape.Line> lines = new ArrayList<>();
+    private static List<TimedLine> lines(OperatorDraft<?> operator) {
+        List<TimedLine> lines = new ArrayList<>();
         int kept = operator.states().size();
         for (TimerDraft timer : operator.timers()) {
-            lines.add(
-                    new TimedShape.Line(timer.state(), kept++, 0, timer.payload().getTypeClass()));
+            lines.add(new TimedLine(timer.state(), kept++, 0, timer.payload().getTypeClass()));
         }
         for (int place = 0; place < operator.specs().size(); place++) {
             long expiry = operator.specs().get(place).expireAfterMs();
             if (expiry > 0) {
-                lines.add(new TimedShape.Line(place, kept++, expiry, Long.class));
+                lines.add(new TimedLine(place, kept++, expiry, Long.class));
             }
         }
         return lines;

@@ -18,12 +18,9 @@ final class PartitionTimes {
      * @param plans of the states, and behind them of what is kept
      */
     PartitionTimes(
-            List<StatePlan<?, ?, ?>> plans,
-            int shown,
-            List<TimedShape.Line> lines,
-            boolean objectReuse) {
+            List<StatePlan<?, ?, ?>> plans, int shown, List<TimedLine> lines, boolean objectReuse) {
         states = new OfState[shown];
-        for (TimedShape.Line line : lines) {
+        for (TimedLine line : lines) {
             OfState known = states[line.place()];
             OfState times = known == null ? new OfState(clock, null, -1, -1) : known;
             states[line.place()] =

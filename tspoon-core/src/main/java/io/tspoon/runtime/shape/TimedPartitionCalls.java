@@ -54,7 +54,7 @@ final class TimedPartitionCalls<O> extends PartitionCalls<Entered<Object>, O> {
     private <R> void due(
             DueTimer due, PartitionRecords<R> found, UserFunctionAccess<Object, O> access)
             throws Exception {
-        TimedShape.Line line = shape.line(due);
+        TimedLine line = shape.line(due);
         goTo(line.place());
         RecordKey value = records.record(line.place(), due.key());
         R kept = found.find(value.at(line.kept()));
@@ -66,7 +66,7 @@ final class TimedPartitionCalls<O> extends PartitionCalls<Entered<Object>, O> {
     }
 
     private <R> void expire(
-            DueTimer due, TimedShape.Line line, PartitionRecords<R> found, R value, R kept) {
+            DueTimer due, TimedLine line, PartitionRecords<R> found, R value, R kept) {
         if (found.read(value) == null || shape.dueAt(line, found.read(kept)) != due.stamp()) {
             return; // it was written meanwhile, or deleted
         }
@@ -77,7 +77,7 @@ final class TimedPartitionCalls<O> extends PartitionCalls<Entered<Object>, O> {
     @SuppressWarnings("unchecked") // the function was given for timers of this state
     private <R> void fire(
             DueTimer due,
-            TimedShape.Line line,
+            TimedLine line,
             PartitionRecords<R> found,
             R kept,
             UserFunctionAccess<Object, O> access)
@@ -97,7 +97,7 @@ final class TimedPartitionCalls<O> extends PartitionCalls<Entered<Object>, O> {
         }
     }
 
-    private KeyTimers.Line ofTimers(TimedShape.Line line) {
+    private KeyTimers.Line ofTimers(TimedLine line) {
         PartitionTimes.@Nullable OfState ofState = times.of(line.place());
         return Objects.requireNonNull(Objects.requireNonNull(ofState).timers());
     }

@@ -1,50 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
-import io.tspoon.flink.operator.KeyedStates;
-import io.tspoon.protocol.access.InstalledVersions;
-import io.tspoon.protocol.access.KeyRecord;
-import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.StatePlan;
-import io.tspoon.runtime.timer.DueTimer;
 import io.tspoon.runtime.timer.PendingTimers;
-import io.tspoon.runtime.timer.TimedLines;
 import io.tspoon.runtime.timer.TimerIndex;
 import io.tspoon.transaction.AccessMode;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.util.List;
 
-/**
- * Partitioned states, and behind them what their keys wait for: the timers of a key, or when its
- * value was written, each a record of the partition like any other. Design: ADR 0040.
- *
- * <p>The elements that arrive say by which entry: those of the first state, or {@link DueTimer}s.
- */
+/** Partitioned states, and behind them what their keys wait for, each a record of the partition. */
 @Internal
-public final class TimedPartitionShape<O>
-        implements ValueShape<Entered<Object>, Object, O>, TimedLines<Object> {
+public final class TimedPartitionShape<O> extends TimedValues<Object, O> {
     private static final long serialVersionUID = 1L;
 
     private final PartitionShape<Object, O> all;
     private final RecordsInPartitions records;
-    private final int first;
-    private final int shown;
-    private final int entries;
-    private final List<TimedShape.Line> lines;
-
-    /** When this instance began: values without a time count as written then. */
-    private transient long began;
 
     /**
-     * The parameters are those of {@link TimedShape}; a function of what is kept for timers gets a
-     * {@link io.tspoon.runtime.timer.FiredTimer} and the partition.
+     * The other parameters are those of {@link TimedValues}. A function of what is kept for timers
+     * gets a {@link io.tspoon.runtime.timer.FiredTimer} and the partition.
      */
     public TimedPartitionShape(
             List<StatePlan<?, ?, ?>> states,
@@ -52,71 +31,29 @@ public final class TimedPartitionShape<O>
             int first,
             int shown,
             int entries,
-            List<TimedShape.Line> lines) {
-        this.all = new PartitionShape<>(states, records);
+            List<TimedLine> lines) {
+        this(new PartitionShape<>(states, records), records, first, shown, entries, lines);
+    }
+
+    private TimedPartitionShape(
+            PartitionShape<Object, O> all,
+            RecordsInPartitions records,
+            int first,
+            int shown,
+            int entries,
+            List<TimedLine> lines) {
+        super(all, first, shown, entries, lines);
+        this.all = all;
         this.records = records;
-        this.first = first;
-        this.shown = shown;
-        this.entries = entries;
-        this.lines = List.copyOf(lines);
-    }
-
-    int entries() {
-        return entries;
-    }
-
-    List<TimedShape.Line> allLines() {
-        return lines;
-    }
-
-    TimedShape.Line line(DueTimer due) {
-        return lines.get(due.line() - first);
-    }
-
-    /** When a value expires, which was written at this time. */
-    long dueAt(TimedShape.Line line, @Nullable Object written) {
-        return (written == null ? began() : (Long) written) + line.expireAfterMs();
-    }
-
-    private long began() {
-        if (began == 0) {
-            began = System.currentTimeMillis();
-        }
-        return began;
     }
 
     // ------------------------------------------------------------------ times
 
     @Override
-    public TimedLines<Object> timed() {
-        return this;
-    }
-
-    @Override
-    public int first() {
-        return first;
-    }
-
-    @Override
-    public int lines() {
-        return lines.size();
-    }
-
-    @Override
-    public int place(int index) {
-        return lines.get(index).place();
-    }
-
-    @Override
-    public int scannedPlace(int index) {
-        return lines.get(index).scanned();
-    }
-
-    @Override
     public void found(
             int index, Object record, Contents<Object> contents, TimerIndex<Object> timers)
             throws Exception {
-        TimedShape.Line line = lines.get(index);
+        TimedLine line = allLines().get(index);
         RecordKey named = (RecordKey) record;
         Object kept = contents.of(named.at(line.kept()));
         if (line.isExpiry()) {
@@ -130,8 +67,8 @@ public final class TimedPartitionShape<O>
     public void installed(
             Object record, @Nullable Object content, List<TimerIndex<Object>> indices) {
         RecordKey named = (RecordKey) record;
-        for (int index = 0; index < lines.size(); index++) {
-            TimedShape.Line line = lines.get(index);
+        for (int index = 0; index < lines(); index++) {
+            TimedLine line = allLines().get(index);
             if (named.place() == line.kept()) {
                 keptInstalled(line, named.key(), content, indices.get(index));
             } else if (named.place() == line.place() && line.isExpiry()) {
@@ -141,7 +78,7 @@ public final class TimedPartitionShape<O>
     }
 
     private void keptInstalled(
-            TimedShape.Line line, Object key, @Nullable Object kept, TimerIndex<Object> timers) {
+            TimedLine line, Object key, @Nullable Object kept, TimerIndex<Object> timers) {
         if (!line.isExpiry()) {
             waits(key, (PendingTimers) kept, timers);
         } else if (kept != null) {
@@ -151,7 +88,7 @@ public final class TimedPartitionShape<O>
 
     /** A value that was not written by a transaction has no time of its own. */
     private void valueInstalled(
-            TimedShape.Line line, Object key, @Nullable Object value, TimerIndex<Object> timers) {
+            TimedLine line, Object key, @Nullable Object value, TimerIndex<Object> timers) {
         if (value == null) {
             timers.installed(key, TimerIndex.NEVER, TimerIndex.NEVER, 0);
         } else if (!timers.knows(key)) {
@@ -174,16 +111,6 @@ public final class TimedPartitionShape<O>
 
     // ------------------------------------------------------------------ access
 
-    @Override
-    public List<StatePlan<?, ?, ?>> states() {
-        return all.states();
-    }
-
-    @Override
-    public int shown() {
-        return shown;
-    }
-
     /** A timer that fires is removed, so it writes. */
     @Override
     public AccessModes<Entered<Object>> modes() {
@@ -191,7 +118,7 @@ public final class TimedPartitionShape<O>
         if (ofElements.fixed() == AccessMode.UPDATE) {
             return AccessModes.always(AccessMode.UPDATE);
         }
-        int timers = entries;
+        int timers = entries();
         return AccessModes.by(
                 element ->
                         element.entry() == timers
@@ -200,66 +127,7 @@ public final class TimedPartitionShape<O>
     }
 
     @Override
-    public boolean sharesKeys() {
-        return true;
-    }
-
-    @Override
-    public TypeSerializer<O> outputSerializer() {
-        return all.outputSerializer();
-    }
-
-    @Override
     public TimedPartitionCalls<O> calls(boolean objectReuse) {
         return new TimedPartitionCalls<>(this, records, objectReuse);
-    }
-
-    // ------------------------------------------------------------------ values
-
-    @Override
-    public StoredValues<Object> open(KeyedStates keyed) throws Exception {
-        return all.open(keyed);
-    }
-
-    @Override
-    public @Nullable Object valueOf(@Nullable Object content, int place) {
-        return all.valueOf(content, place);
-    }
-
-    @Override
-    public boolean isWrittenWith(TypeSerializer<?> elements) {
-        return false;
-    }
-
-    @Override
-    public <K> void report(
-            FragmentWriter writer,
-            boolean held,
-            boolean again,
-            RecordSpace<K> ofOperator,
-            K partition,
-            @Nullable Object content)
-            throws IOException {
-        all.report(writer, held, again, ofOperator, partition, content);
-    }
-
-    @Override
-    public <R> R ways(RecordWays<R> ways) {
-        return all.ways(ways);
-    }
-
-    @Override
-    public <K> boolean restore(
-            InstalledVersions<K, Object> versions,
-            KeyRecord<K, Object> record,
-            int place,
-            long timestamp,
-            @Nullable Object value) {
-        return all.restore(versions, record, place, timestamp, value);
-    }
-
-    @Override
-    public long restoredTimestamp(KeyRecord<?, Object> record, int place) {
-        return all.restoredTimestamp(record, place);
     }
 }

@@ -40,7 +40,7 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
         this.pending = new int[shape.shown()];
         this.written = new int[shape.shown()];
         Arrays.fill(written, -1);
-        for (TimedShape.Line line : shape.allLines()) {
+        for (TimedLine line : shape.allLines()) {
             if (line.isExpiry()) {
                 written[line.place()] = line.kept();
             } else {
@@ -77,7 +77,7 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
             throws Exception {
         if (element.entry() == shape.entries()) {
             DueTimer due = (DueTimer) element.element();
-            TimedShape.Line line = shape.line(shape.indexOf(due));
+            TimedLine line = shape.line(due);
             if (line.isExpiry()) {
                 expire(due, line, access);
             } else {
@@ -88,8 +88,7 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
         }
     }
 
-    private void expire(
-            DueTimer due, TimedShape.Line line, UserFunctionAccess<KeyValues, O> access) {
+    private void expire(DueTimer due, TimedLine line, UserFunctionAccess<KeyValues, O> access) {
         if (shape.stamp(access.read(), shape.indexOf(due)) != due.stamp()) {
             return; // it was written meanwhile, or deleted
         }
@@ -100,7 +99,7 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
         fragment.end();
     }
 
-    private void fire(DueTimer due, TimedShape.Line line, UserFunctionAccess<KeyValues, O> access)
+    private void fire(DueTimer due, TimedLine line, UserFunctionAccess<KeyValues, O> access)
             throws Exception {
         KeyValues seen = access.read();
         PendingTimers set = seen == null ? null : (PendingTimers) seen.get(line.kept());
@@ -119,7 +118,7 @@ final class TimedStates<O> implements StateCalls<Entered<Object>, KeyValues, O> 
 
     @SuppressWarnings("unchecked") // the function was given for this state and its payloads
     private <V, R> void run(
-            SameKeyStates<Object, O>.Fragment fragment, TimedShape.Line line, Object payload)
+            SameKeyStates<Object, O>.Fragment fragment, TimedLine line, Object payload)
             throws Exception {
         SameKeyStates.Link<?, V, R> link = (SameKeyStates.Link<?, V, R>) states.link(line.place());
         AccessFunction<Object, V, R> function =
