@@ -27,14 +27,15 @@ class RuntimeArrowsTest {
             Map.ofEntries(
                     // what operators have to know, and what travels
                     entry("timer", Set.of()),
-                    entry("plan", Set.of("exchange", "timer")),
+                    entry("batch", Set.of()),
+                    entry("plan", Set.of("batch", "exchange", "timer")),
                     entry("exchange", Set.of()),
                     entry("entrance", Set.of("plan")),
                     entry("result", Set.of("plan")),
                     entry("transport", Set.of()),
-                    entry("log", Set.of("plan", "transport")),
+                    entry("log", Set.of("batch", "plan", "transport")),
                     entry("read", Set.of("plan")),
-                    entry("feedback", Set.of("exchange", "log")),
+                    entry("feedback", Set.of("batch", "exchange", "log")),
                     entry("pipeline", Set.of("exchange", "plan", "transport")),
                     entry("shape", Set.of("pipeline", "plan", "timer")),
                     // the rooms of the stateful operator; only the operator knows all of them
@@ -79,6 +80,7 @@ class RuntimeArrowsTest {
                     entry(
                             "open",
                             Set.of(
+                                    "batch",
                                     "call",
                                     "feedback",
                                     "log",
@@ -92,6 +94,7 @@ class RuntimeArrowsTest {
                     entry(
                             "close",
                             Set.of(
+                                    "batch",
                                     "exchange",
                                     "feedback",
                                     "log",

@@ -3,6 +3,7 @@ package io.tspoon.api;
 
 import io.tspoon.call.Procedure;
 import io.tspoon.flink.EntranceVertices;
+import io.tspoon.runtime.plan.BatchPlan;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 
@@ -56,6 +57,18 @@ sealed interface Arrival<T> permits StreamArrival, RequestArrival {
             GraphSettings settings,
             InputSpread spread,
             TypeSerializer<T> written);
+
+    /**
+     * How its elements become batches; empty if they do not.
+     *
+     * @param number of the entrance
+     * @param spread which coordinator gets which element
+     * @param elements serializer of the elements
+     */
+    default Optional<BatchPlan> batches(
+            int number, InputSpread spread, TypeSerializer<T> elements) {
+        return Optional.empty();
+    }
 
     /** The procedure whose calls come; empty if these are no calls. */
     Optional<Procedure> procedure();

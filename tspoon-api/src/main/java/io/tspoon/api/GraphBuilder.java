@@ -777,6 +777,7 @@ final class GraphBuilder {
         GraphChecks.checkDisjoint(settings.graph(), leaves);
         GraphChecks.checkHasWhatIsLogged(settings, !operators.isEmpty());
         ExchangeChecks.check(settings, exchanges, operators);
+        BatchChecks.checkNoExchange(settings.graph(), inputs.hasBatches(), exchanges.size());
         settings.regime().isolation().execution(new ChainChecks(settings, operators)).run();
         // Nothing may fail from here on.
         leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
@@ -802,7 +803,8 @@ final class GraphBuilder {
                         type,
                         List.copyOf(stateTypes),
                         inputs.names(),
-                        settings.returnedInputs() == ReturnedInputs.NONE ? null : inputs.type()));
+                        settings.returnedInputs() == ReturnedInputs.NONE ? null : inputs.type(),
+                        inputs.hasBatches()));
     }
 
     /** The casts are safe: types were checked when the program described the operator. */

@@ -70,6 +70,9 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
     /** What can be called, in the order of the entrances. */
     abstract List<Procedure> procedures();
 
+    /** Whether elements come in batches by any entrance. */
+    abstract boolean hasBatches();
+
     /** No stream comes any more: makes the plan of the open operator, whose vertex is added. */
     abstract OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer);
 

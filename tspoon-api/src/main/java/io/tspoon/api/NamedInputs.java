@@ -7,6 +7,7 @@ import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
 import io.tspoon.runtime.entrance.EnteredSerializer;
 import io.tspoon.runtime.entrance.EnteredTypeInfo;
+import io.tspoon.runtime.plan.BatchPlan;
 import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
@@ -38,6 +39,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     private final List<Arrival<?>> arrivals = new ArrayList<>();
     private final List<TypeSerializer<Object>> serializers = new ArrayList<>();
     private final List<List<Outlet>> outlets = new ArrayList<>();
+    private final List<BatchPlan> batches = new ArrayList<>();
 
     /** That of the last stream; of all, if a log knows elements by their content. */
     private InputSpread spread = InputSpread.ANY;
@@ -90,6 +92,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                         settings,
                         spread,
                         new EnteringSerializer<>(arrivals.size(), serializer));
+        arrival.batches(arrivals.size(), spread, serializer).ifPresent(batches::add);
         arrivals.add(arrival);
         serializers.add((TypeSerializer<Object>) serializer);
         List<Outlet> taken = new ArrayList<>();
@@ -115,6 +118,11 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     }
 
     @Override
+    boolean hasBatches() {
+        return !batches.isEmpty();
+    }
+
+    @Override
     OpenPlan<Entered<Object>> close(
             List<StateColumns> states, TypeSerializer<?> elementSerializer) {
         vertices().open(entrances.unite());
@@ -131,7 +139,8 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                 names(),
                 procedures(),
                 false,
-                timers());
+                timers(),
+                List.copyOf(batches));
     }
 
     private @Nullable TimerPlan timers() {

@@ -92,14 +92,20 @@ final class SoleInput<I> extends Inputs<I> {
     }
 
     @Override
+    boolean hasBatches() {
+        return arrival.batches() != null;
+    }
+
+    @Override
     OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer) {
         if (settings.onException() == ExceptionPolicy.ABORT) {
             new GuardedAccesses().follow(outlets);
         }
+        TypeSerializer<I> serializer = Functions.serializer(arrival.environment(), arrival.type());
         return new OpenPlan<>(
                 settings,
                 GraphVertices.router(),
-                Functions.serializer(arrival.environment(), arrival.type()),
+                serializer,
                 arrival.transactionKey(),
                 outlets,
                 List.copyOf(states),
@@ -108,6 +114,7 @@ final class SoleInput<I> extends Inputs<I> {
                 names(),
                 procedures(),
                 false,
-                null);
+                null,
+                arrival.batches(0, spread, serializer).stream().toList());
     }
 }

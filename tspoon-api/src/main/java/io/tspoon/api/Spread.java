@@ -24,9 +24,11 @@ final class Spread {
     /** How the only input is spread. */
     static InputSpread ofOne(GraphSettings settings, StreamArrival<?> input) {
         if (input.isByContent(settings)) {
+            // What waits for its batch moves with key groups, and not with its content.
             boolean isSingle =
-                    settings.regime().keepsEntryOrder()
-                            && (isNotParallel(input) || input.ordered());
+                    input.batches() != null
+                            || (settings.regime().keepsEntryOrder()
+                                    && (isNotParallel(input) || input.ordered()));
             return isSingle ? InputSpread.SINGLE : InputSpread.BY_CONTENT;
         }
         return ofKnownByKey(settings, input);

@@ -4,6 +4,8 @@ package io.tspoon.api;
 import io.tspoon.api.types.ValueTypes;
 import io.tspoon.call.Procedure;
 import io.tspoon.flink.EntranceVertices;
+import io.tspoon.runtime.batch.BatchRule;
+import io.tspoon.runtime.plan.BatchPlan;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.ReadSettings;
@@ -26,13 +28,24 @@ import java.util.Optional;
  * @param transactionKey gives the key of an element's transaction; null if there are no keys
  * @param ordered whether elements that come from one subtask of the stream to one coordinator must
  *     take effect in their order
+ * @param batches how elements become batches; null if each is a transaction
  */
 record StreamArrival<T>(
         String entrance,
         DataStream<T> input,
         @Nullable KeySelector<T, String> transactionKey,
-        boolean ordered)
+        boolean ordered,
+        @Nullable Batches<? super T> batches)
         implements Arrival<T> {
+    /** A stream of which each element is a transaction. */
+    StreamArrival(
+            String entrance,
+            DataStream<T> input,
+            @Nullable KeySelector<T, String> transactionKey,
+            boolean ordered) {
+        this(entrance, input, transactionKey, ordered, null);
+    }
+
     @Override
     public StreamExecutionEnvironment environment() {
         return input.getExecutionEnvironment();
@@ -48,6 +61,7 @@ record StreamArrival<T>(
         String graph = settings.graph();
         GraphChecks.checkOrder(settings, ordered);
         checkOutcomes(settings);
+        BatchChecks.check(settings, this);
         GraphTypes.checkInput(environment(), graph, input.getType(), kryoAllowed);
         FunctionChecks.clean(
                 environment(), graph, "openTransaction", "transaction key", transactionKey);
@@ -56,7 +70,10 @@ record StreamArrival<T>(
     /** Refuses a stream whose transactions cannot be asked for if others have set that they can. */
     private void checkOutcomes(GraphSettings settings) {
         ReadSettings reading = settings.read();
-        if (reading != null && reading.outcomeMs() > 0 && transactionKey == null) {
+        if (batches == null
+                && reading != null
+                && reading.outcomeMs() > 0
+                && transactionKey == null) {
             throw new InvalidGraphException(
                     "[TSP-1027] Cannot open t-graph: it retains outcomes, which are asked for by"
                             + " the key of a transaction, and there are no keys, graph="
@@ -87,6 +104,21 @@ record StreamArrival<T>(
         InputSpread own = Spread.ofSeveral(settings, this);
         vertices.add(entrance, Spread.spread(input, own, written), type());
         return own;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the rule is given elements of this stream alone
+    public Optional<BatchPlan> batches(int number, InputSpread spread, TypeSerializer<T> elements) {
+        return Optional.ofNullable(batches)
+                .map(
+                        each ->
+                                new BatchPlan(
+                                        number,
+                                        entrance,
+                                        (BatchRule<Object>) each.rule(),
+                                        each.most(),
+                                        spread,
+                                        (TypeSerializer<Object>) elements));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.configuration.ConfigOption;
@@ -554,6 +555,82 @@ public final class TransactionalGraph {
             builder.checkTakesCalls(procedure.name());
         }
         return open(new CallArrival<>(environment, procedure));
+    }
+
+    /**
+     * Opens the t-graph: several elements of the stream become a transaction together, a batch.
+     * Functions inside the t-graph see one element after the other, in the order of the batch. All
+     * of a batch takes effect, or nothing: whatever aborts for one of its elements aborts all of
+     * it. There is one result for each batch: {@link TransactionResult#elements} tells what became
+     * of each element.
+     *
+     * <p>The key of the transaction is that of the batch; if batches have no keys, it is that of
+     * the first element.
+     *
+     * @param input the only input of the t-graph
+     * @param batches which elements belong together
+     * @param elementKey gives the key of an element, never null, by which results and reasons name
+     *     it, and by which a write-ahead log recognizes it; so with a log it is unique
+     * @throws InvalidGraphException as {@link #openTransaction(DataStream)}; also if batches of a
+     *     count are larger than they may be; if results are to give back elements, or outcomes are
+     *     retained and batches have no keys. When the t-graph is closed, it is refused if it has a
+     *     {@code transact}
+     */
+    public <T> TransactionalStream<T> openBatches(
+            DataStream<T> input, Batches<? super T> batches, KeySelector<T, String> elementKey) {
+        FunctionChecks.checkGiven(name, "openBatches", "element key", elementKey);
+        return openInBatches("", input, batches, elementKey);
+    }
+
+    /**
+     * As above, for elements without a key. With a write-ahead log they are recognized by their
+     * content, and batches must not be by key.
+     */
+    public <T> TransactionalStream<T> openBatches(DataStream<T> input, Batches<? super T> batches) {
+        return openInBatches("", input, batches, null);
+    }
+
+    /**
+     * Opens the t-graph for a stream beside others, see {@link #openTransaction(String,
+     * DataStream)}, whose elements are batches.
+     *
+     * @param entrance name by which results tell where their elements came from
+     */
+    public <T> TransactionalStream<T> openBatches(
+            String entrance,
+            DataStream<T> input,
+            Batches<? super T> batches,
+            KeySelector<T, String> elementKey) {
+        GraphTypes.checkName("entrance", entrance);
+        FunctionChecks.checkGiven(name, "openBatches", "element key", elementKey);
+        return openInBatches(entrance, input, batches, elementKey);
+    }
+
+    /** As above, for elements without a key. */
+    public <T> TransactionalStream<T> openBatches(
+            String entrance, DataStream<T> input, Batches<? super T> batches) {
+        GraphTypes.checkName("entrance", entrance);
+        return openInBatches(entrance, input, batches, null);
+    }
+
+    private <T> TransactionalStream<T> openInBatches(
+            String entrance,
+            DataStream<T> input,
+            Batches<? super T> batches,
+            @Nullable KeySelector<T, String> elementKey) {
+        checkTakes(entrance);
+        FunctionChecks.checkGiven(name, "openBatches", "input", input);
+        FunctionChecks.checkGiven(name, "openBatches", "batches", batches);
+        GraphTypes.checkNoRows(name, input.getType());
+        batches.check(input.getExecutionEnvironment(), name);
+        DataStream<T> spread =
+                batches.isNamed() ? Spread.byKey(input, names(batches), Types.STRING) : input;
+        return open(new StreamArrival<>(entrance, spread, elementKey, false, batches));
+    }
+
+    @SuppressWarnings("unchecked") // it only takes elements
+    private static <T> KeySelector<T, String> names(Batches<? super T> batches) {
+        return ((Batches<T>) batches).names();
     }
 
     /** Opens it for a stream whose elements have to keep their order. */

@@ -133,7 +133,7 @@ public final class GraphVertices<I> {
         OneInputTransformation<I, Block> open = opened().vertex();
         loads = loaded;
         openFactory.setPlan(loaded.isEmpty() ? openPlan : openPlan.awaitingLoads());
-        if (!openPlan.procedures().isEmpty()) {
+        if (!openPlan.procedures().isEmpty() || !openPlan.batches().isEmpty()) {
             // As of stateful operators; the keys stand for key groups.
             open.setStateKeySelector(element -> 0);
             open.setStateKeyType(Types.INT);

@@ -20,6 +20,16 @@ public record InputIdentity(String key, long contentHigh, long contentLow) {
         return new InputIdentity(key, 0, 0);
     }
 
+    /** The key without the name of the entrance. */
+    public String keyAlone() {
+        return EntranceKeys.key(key);
+    }
+
+    /** Whether it is a digest, and not a key. */
+    public boolean isContent() {
+        return (contentHigh | contentLow) != 0;
+    }
+
     /** Name of the entrance that an element with a key has come by; empty if it has none. */
     public String entrance() {
         return EntranceKeys.entrance(key);

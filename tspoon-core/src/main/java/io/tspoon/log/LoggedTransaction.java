@@ -22,7 +22,7 @@ import java.util.function.IntFunction;
  *  bytes   field
  *  1       flags: 128 always, 1 aborted, 2 first attempt, 4 key, 8 content, 16 reasons,
  *          32 elements, 64 the elements are the values of the updates; if both, they follow:
- *  1       if both: 1 time, 2 returned input, 32 and 64 as above
+ *  1       if both: 1 time, 2 returned input, 4 batch, 32 and 64 as above
  *  8       execution timestamp
  *  8, v    id and attempts; unless first attempt, where the id is the timestamp
  *  8, 8    if content: digest of the input element's bytes, high and low half
@@ -34,6 +34,9 @@ import java.util.function.IntFunction;
  *  v       number of updates, each: twice the index of the state, plus 1 if deleted (v),
  *          length of the key (v), key; unless deleted length of the value (v), value
  *  v       if elements: how many were emitted, each: length (v), element
+ *  v       if batch: number of its elements, each: twice the number of emitted elements that come
+ *          from it, plus 1 if it is known by its content (v); then the digest of its bytes, high
+ *          and low half (8, 8), or its key, as a string
  *  v       if returned input: length, input element
  * </pre>
  *
@@ -69,6 +72,7 @@ import java.util.function.IntFunction;
  * @param time Flink timestamp of the input element; {@link #NO_TIME} if it had none
  * @param returned the input element if the result gives it back, in the bytes of the input's
  *     serializer; else null
+ * @param batch the elements of the batch, in their order; empty if it was one element
  */
 @Internal
 public record LoggedTransaction(
@@ -84,7 +88,8 @@ public record LoggedTransaction(
         List<LoggedUpdate> updates,
         List<byte[]> elements,
         long time,
-        byte @Nullable [] returned) {
+        byte @Nullable [] returned,
+        List<LoggedElement> batch) {
     /** Instead of a time: the input element had none, or an earlier version logged it. */
     public static final long NO_TIME = Long.MIN_VALUE;
 
@@ -102,6 +107,7 @@ public record LoggedTransaction(
 
     static final int TIME = 1;
     static final int RETURNED = 2;
+    static final int BATCH = 4;
 
     /** The length of a value that was deleted in format 1. */
     private static final int DELETED = -1;
@@ -132,7 +138,40 @@ public record LoggedTransaction(
                 updates,
                 elements,
                 NO_TIME,
-                null);
+                null,
+                List.of());
+    }
+
+    /** A transaction of one element. */
+    public LoggedTransaction(
+            long id,
+            long timestamp,
+            Outcome outcome,
+            int attempts,
+            String entrance,
+            String key,
+            long contentHigh,
+            long contentLow,
+            List<AbortReason> reasons,
+            List<LoggedUpdate> updates,
+            List<byte[]> elements,
+            long time,
+            byte @Nullable [] returned) {
+        this(
+                id,
+                timestamp,
+                outcome,
+                attempts,
+                entrance,
+                key,
+                contentHigh,
+                contentLow,
+                reasons,
+                updates,
+                elements,
+                time,
+                returned,
+                List.of());
     }
 
     public boolean isCommitted() {
@@ -173,12 +212,15 @@ public record LoggedTransaction(
                 (flags & REASONS) != 0 ? reasons(in, count(in, number(in))) : List.of();
         List<LoggedUpdate> updates = updates(in, count(in, number(in)));
         List<byte[]> elements = elements(in, more, updates);
+        String entrance = EntranceKeys.entrance(key);
+        List<LoggedElement> batch =
+                (more & BATCH) != 0 ? batch(in, entrance, elements.size()) : List.of();
         return new LoggedTransaction(
                 id,
                 timestamp,
                 (flags & ABORTED) == 0 ? Outcome.COMMITTED : Outcome.ABORTED,
                 attempts,
-                EntranceKeys.entrance(key),
+                entrance,
                 EntranceKeys.key(key),
                 contentHigh,
                 contentLow,
@@ -186,15 +228,38 @@ public record LoggedTransaction(
                 updates,
                 elements,
                 time,
-                (more & RETURNED) != 0 ? bytes(in, number(in)) : null);
+                (more & RETURNED) != 0 ? bytes(in, number(in)) : null,
+                batch);
     }
 
     private static int more(DataInputDeserializer in) throws IOException {
         int more = in.readUnsignedByte();
-        if ((more & ~(MORE | TIME | RETURNED)) != 0 || (more & MORE) == MORE) {
+        if ((more & ~(MORE | TIME | RETURNED | BATCH)) != 0 || (more & MORE) == MORE) {
             throw unreadable("flags are not known", "flags", more);
         }
         return more;
+    }
+
+    private static List<LoggedElement> batch(DataInputDeserializer in, String entrance, int emitted)
+            throws IOException {
+        int count = count(in, number(in));
+        List<LoggedElement> batch = new ArrayList<>(count);
+        int left = emitted;
+        for (int i = 0; i < count; i++) {
+            int head = number(in);
+            int own = head >>> 1;
+            boolean content = (head & 1) != 0;
+            InputIdentity input =
+                    content
+                            ? new InputIdentity("", in.readLong(), in.readLong())
+                            : InputIdentity.ofKey(entrance, StringValue.readString(in));
+            batch.add(new LoggedElement(input, content ? "" : input.keyAlone(), own));
+            left -= own;
+        }
+        if (left != 0) {
+            throw unreadable("its parts have emitted other elements than it", "left", left);
+        }
+        return batch;
     }
 
     private static List<LoggedUpdate> updates(DataInputDeserializer in, int count)

@@ -32,6 +32,8 @@ import java.util.List;
  * encoder.beginElement();
  * elementSerializer.serialize(element, out);
  * encoder.endElement();
+ * encoder.batch(1);                       // only if announced
+ * encoder.batchElement(identity, 1);
  * encoder.beginInput();                   // only if announced
  * inputSerializer.serialize(input, out);
  * encoder.endInput(limit);
@@ -101,12 +103,7 @@ public final class TransactionEncoder {
                 false);
     }
 
-    /**
-     * As above.
-     *
-     * @param time of the input element; {@link LoggedTransaction#NO_TIME} if it has none
-     * @param returned whether the input element follows
-     */
+    /** As above, for one element. The parameters are those below. */
     public DataOutputSerializer begin(
             long id,
             long timestamp,
@@ -118,6 +115,40 @@ public final class TransactionEncoder {
             long contentLow,
             long time,
             boolean returned)
+            throws IOException {
+        return begin(
+                id,
+                timestamp,
+                outcome,
+                attempts,
+                entrance,
+                key,
+                contentHigh,
+                contentLow,
+                time,
+                returned,
+                false);
+    }
+
+    /**
+     * As above.
+     *
+     * @param time of the input element; {@link LoggedTransaction#NO_TIME} if it has none
+     * @param returned whether the input element follows
+     * @param batch whether the elements of a batch follow
+     */
+    public DataOutputSerializer begin(
+            long id,
+            long timestamp,
+            Outcome outcome,
+            int attempts,
+            String entrance,
+            String key,
+            long contentHigh,
+            long contentLow,
+            long time,
+            boolean returned,
+            boolean batch)
             throws IOException {
         String written = EntranceKeys.written(entrance, key);
         out = records.begin();
@@ -131,7 +162,7 @@ public final class TransactionEncoder {
         flags |= written.isEmpty() ? 0 : LoggedTransaction.KEY;
         flags |= content ? LoggedTransaction.CONTENT : 0;
         boolean timed = time != LoggedTransaction.NO_TIME;
-        if (timed || returned) {
+        if (timed || returned || batch) {
             out.write(flags | LoggedTransaction.MORE);
             out.write(
                     (timed ? LoggedTransaction.TIME : 0)
@@ -236,6 +267,35 @@ public final class TransactionEncoder {
     /** Ends the element. */
     public void endElement() throws IOException {
         endBytes();
+    }
+
+    /**
+     * Announces the number of elements of the batch that follow. Without it the transaction is that
+     * of one element. Comes after the elements that were emitted.
+     */
+    public void batch(int count) throws IOException {
+        checkAnnounced();
+        addFlag(moreFlagsAt, LoggedTransaction.BATCH);
+        announced = count;
+        writeNumber(count);
+    }
+
+    /**
+     * Writes an element of the batch.
+     *
+     * @param input how it is recognized when its source delivers it again
+     * @param emitted how many of the emitted elements come from it
+     */
+    public void batchElement(InputIdentity input, int emitted) throws IOException {
+        announced--;
+        boolean content = input.isContent();
+        writeNumber(2 * emitted + (content ? 1 : 0));
+        if (content) {
+            out.writeLong(input.contentHigh());
+            out.writeLong(input.contentLow());
+        } else {
+            StringValue.writeString(input.keyAlone(), out);
+        }
     }
 
     /** Begins the input element that was announced. */

@@ -16,6 +16,9 @@ import java.util.Objects;
  * retried attempts it only tells the number. If the t-graph {@linkplain ReturnedInputs returns
  * inputs}, it carries the element, too. Lists and element must not be modified.
  *
+ * <p>If the t-graph takes elements in batches, there is one result for each batch, which also tells
+ * what became of each {@linkplain #element element}.
+ *
  * <p>As an element of a stream, a result has the Flink timestamp of the element of which it is, if
  * that has one; the result of a call has the time at which its transaction began.
  *
@@ -36,6 +39,8 @@ import java.util.Objects;
  * @param emitted the elements that reached the leaves; empty if aborted
  * @param input the element that has entered the t-graph, or the request of a call; null unless the
  *     t-graph returns it. See {@link #input(Class)}
+ * @param elements of a batch, what became of each of its elements, in their order; empty if the
+ *     transaction was that of one element
  * @param <T> type of the elements at the leaves
  */
 @PublicEvolving
@@ -50,7 +55,8 @@ public record TransactionResult<T>(
         List<AbortReason> reasons,
         List<StateUpdate> updates,
         List<T> emitted,
-        @Nullable Object input) {
+        @Nullable Object input,
+        List<BatchElement<T>> elements) {
     public TransactionResult {
         Objects.requireNonNull(id);
         Objects.requireNonNull(entrance);
@@ -60,6 +66,24 @@ public record TransactionResult<T>(
         Objects.requireNonNull(reasons);
         Objects.requireNonNull(updates);
         Objects.requireNonNull(emitted);
+        Objects.requireNonNull(elements);
+    }
+
+    /** A result of one element. */
+    public TransactionResult(
+            TransactionId id,
+            String entrance,
+            String key,
+            ExecutionTimestamp timestamp,
+            Outcome outcome,
+            int attempts,
+            List<AbortReason> reasons,
+            List<StateUpdate> updates,
+            List<T> emitted,
+            @Nullable Object input) {
+        this(
+                id, entrance, key, timestamp, outcome, attempts, reasons, updates, emitted, input,
+                List.of());
     }
 
     /** A result that does not give its element back. */
@@ -97,6 +121,17 @@ public record TransactionResult<T>(
     /** Whether the transaction had no effect; {@link #reasons} tells why. */
     public boolean isAborted() {
         return outcome == Outcome.ABORTED;
+    }
+
+    /**
+     * What became of one element of a batch.
+     *
+     * @param place of the element in the batch, from 0
+     * @throws IndexOutOfBoundsException if the batch has no such element, or the transaction was
+     *     that of one element
+     */
+    public BatchElement<T> element(int place) {
+        return elements.get(place);
     }
 
     /**
@@ -152,6 +187,7 @@ public record TransactionResult<T>(
                 + ", emitted="
                 + emitted
                 + (input == null ? "" : ", input=" + input)
+                + (elements.isEmpty() ? "" : ", elements=" + elements)
                 + "]";
     }
 }

@@ -191,6 +191,48 @@ class LoggedTransactionTest {
         return records.length();
     }
 
+    @Test
+    void elementOfABatchTakesItsKeyAndTwoBytes() throws IOException {
+        LoggedElement element = new LoggedElement(InputIdentity.ofKey("", "abc"), "abc", 1);
+        LoggedTransaction batch =
+                new LoggedTransaction(
+                        9,
+                        9,
+                        Outcome.COMMITTED,
+                        1,
+                        "",
+                        "12345678",
+                        0,
+                        0,
+                        List.of(),
+                        List.of(),
+                        List.of(new byte[3]),
+                        LoggedTransaction.NO_TIME,
+                        null,
+                        List.of(element));
+        int without = length(LoggedTransaction.NO_TIME, null);
+        records.clear();
+        write(batch);
+        assertThat(records.length()).isEqualTo(without + 1 + 1 + 3 + 2);
+    }
+
+    @Test
+    void batchThatHasEmittedOtherElementsIsRefused() throws IOException {
+        DataOutputSerializer out =
+                encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "k", 0, 0, 77, false, true);
+        encoder.updates(0);
+        encoder.elements(1);
+        encoder.beginElement();
+        out.write(1);
+        encoder.endElement();
+        encoder.batch(1);
+        encoder.batchElement(InputIdentity.ofKey("", "a"), 2);
+        encoder.end();
+        assertThatThrownBy(this::read)
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("its parts have emitted other elements than it, left=-1");
+    }
+
     /** Else a transaction that was decided could not be logged, and the job could not go on. */
     @Test
     void inputForWhichThereIsNoRoomIsLeftOut() throws IOException {
@@ -362,7 +404,28 @@ class LoggedTransactionTest {
                 updates,
                 elements,
                 random.nextBoolean() ? random.nextLong() : LoggedTransaction.NO_TIME,
-                random.nextBoolean() ? bytes(random) : null);
+                random.nextBoolean() ? bytes(random) : null,
+                random.nextBoolean() ? batch(random, content, elements.size()) : List.of());
+    }
+
+    /** Elements from which all of what was emitted comes. */
+    private static List<LoggedElement> batch(Random random, boolean content, int emitted) {
+        List<LoggedElement> batch = new ArrayList<>();
+        int left = emitted;
+        do {
+            int own = random.nextInt(left + 1);
+            left -= own;
+            String key = content ? "" : text(random);
+            batch.add(
+                    new LoggedElement(
+                            content
+                                    ? new InputIdentity(
+                                            "", random.nextLong() | 1, random.nextLong())
+                                    : InputIdentity.ofKey("", key),
+                            key,
+                            own));
+        } while (left > 0);
+        return batch;
     }
 
     private static LoggedTransaction transaction(
@@ -398,7 +461,8 @@ class LoggedTransactionTest {
                         transaction.contentHigh(),
                         transaction.contentLow(),
                         transaction.time(),
-                        transaction.returned() != null);
+                        transaction.returned() != null,
+                        !transaction.batch().isEmpty());
         encoder.reasons(transaction.reasons());
         encoder.updates(transaction.updates().size());
         for (LoggedUpdate update : transaction.updates()) {
@@ -416,6 +480,12 @@ class LoggedTransactionTest {
             encoder.beginElement();
             out.write(element);
             encoder.endElement();
+        }
+        if (!transaction.batch().isEmpty()) {
+            encoder.batch(transaction.batch().size());
+            for (LoggedElement element : transaction.batch()) {
+                encoder.batchElement(element.input(), element.emitted());
+            }
         }
         byte[] returned = transaction.returned();
         if (returned != null) {

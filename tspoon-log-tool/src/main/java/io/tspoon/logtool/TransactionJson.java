@@ -2,6 +2,7 @@
 package io.tspoon.logtool;
 
 import io.tspoon.log.LogHeader;
+import io.tspoon.log.LoggedElement;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.transaction.AbortReason;
@@ -64,6 +65,12 @@ final class TransactionJson {
         for (byte[] element : transaction.elements()) {
             add(emitted.addObject(), "element", element);
         }
+        if (!transaction.batch().isEmpty()) {
+            ArrayNode batch = line.putArray("batch");
+            for (LoggedElement element : transaction.batch()) {
+                add(batch.addObject(), element);
+            }
+        }
         byte[] input = transaction.returned();
         if (input != null) {
             add(line, "input", input);
@@ -80,6 +87,18 @@ final class TransactionJson {
         } else {
             add(node, "value", value);
         }
+    }
+
+    private static void add(ObjectNode node, LoggedElement element) {
+        if (element.input().isContent()) {
+            node.put(
+                    "content",
+                    HEX.toHexDigits(element.input().contentHigh())
+                            + HEX.toHexDigits(element.input().contentLow()));
+        } else {
+            node.put("key", element.key());
+        }
+        node.put("emitted", element.emitted());
     }
 
     private static void add(ObjectNode node, AbortReason reason) {

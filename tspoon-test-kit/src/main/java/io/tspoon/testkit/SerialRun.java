@@ -103,6 +103,13 @@ public final class SerialRun<R> implements AutoCloseable {
                             + " that of its results. Return what closeTransaction returns, without"
                             + " any step behind it.");
         }
+        if (!graph.open().batches().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "[TSP-8050] Cannot run t-graph serially: it takes elements in batches, graph="
+                            + graph.open().settings().graph()
+                            + ". Run it as a job, or let the program of the test open it with"
+                            + " openTransaction.");
+        }
         RuntimeContext context = TestStreams.context(inputs.environment());
         try {
             return new SerialRun<>(inputs, graph, context);

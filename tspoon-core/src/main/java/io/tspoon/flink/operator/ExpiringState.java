@@ -9,7 +9,6 @@ import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.internal.InternalKvState;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -36,7 +35,7 @@ public final class ExpiringState<V> implements Triggerable<Integer, String> {
     private static final String ENDS = "-ends";
 
     private final long retentionMs;
-    private final int[] keys;
+    private final KeyGroupKeys keys;
     private final KeyedStateBackend<Integer> backend;
     private final ValueState<V> state;
 
@@ -64,11 +63,8 @@ public final class ExpiringState<V> implements Triggerable<Integer, String> {
             long retentionMs)
             throws Exception {
         this.retentionMs = retentionMs;
-        this.keys =
-                keysOfGroups(
-                        operator.getRuntimeContext()
-                                .getTaskInfo()
-                                .getMaxNumberOfParallelSubtasks());
+        int groups = operator.getRuntimeContext().getTaskInfo().getMaxNumberOfParallelSubtasks();
+        this.keys = KeyGroupKeys.of(groups);
         this.backend = operator.getKeyedStateBackend();
         this.state =
                 backend.getOrCreateKeyedState(
@@ -78,7 +74,7 @@ public final class ExpiringState<V> implements Triggerable<Integer, String> {
                         StringSerializer.INSTANCE,
                         new ListStateDescriptor<>(name + ENDS, StringSerializer.INSTANCE));
         this.timers = operator.getInternalTimerService(name, StringSerializer.INSTANCE, this);
-        this.lastSet = new long[keys.length];
+        this.lastSet = new long[groups];
         timers.forEachProcessingTimeTimer(
                 (end, time) -> {
                     setNamespace(ends, end);
@@ -88,22 +84,6 @@ public final class ExpiringState<V> implements Triggerable<Integer, String> {
                 });
     }
 
-    /** For each key group, by number: a key that lies in it. */
-    private static int[] keysOfGroups(int groups) {
-        int[] keys = new int[groups];
-        boolean[] known = new boolean[groups];
-        int left = groups;
-        for (int key = 0; left > 0; key++) {
-            int group = KeyGroupRangeAssignment.assignToKeyGroup(key, groups);
-            if (!known[group]) {
-                known[group] = true;
-                keys[group] = key;
-                left--;
-            }
-        }
-        return keys;
-    }
-
     /** The number of values. */
     public long size() {
         return size;
@@ -111,7 +91,7 @@ public final class ExpiringState<V> implements Triggerable<Integer, String> {
 
     /** The value of a name; null if there is none, or if it was old enough. */
     public @Nullable V get(int keyGroup, String name) throws Exception {
-        go(keys[keyGroup], name);
+        go(keys.keyOf(keyGroup), name);
         return state.value();
     }
 
@@ -126,7 +106,7 @@ public final class ExpiringState<V> implements Triggerable<Integer, String> {
 
     /** Sets the value of a name that has none. */
     public void add(int keyGroup, String name, V value) throws Exception {
-        go(keys[keyGroup], name);
+        go(keys.keyOf(keyGroup), name);
         state.update(value);
         long end = endOfRetention();
         String namespace = Long.toString(end);
@@ -169,7 +149,7 @@ public final class ExpiringState<V> implements Triggerable<Integer, String> {
             size--;
         }
         ends.clear();
-        int keyGroup = KeyGroupRangeAssignment.assignToKeyGroup(timer.getKey(), keys.length);
+        int keyGroup = keys.groupOf(timer.getKey());
         if (lastSet[keyGroup] == timer.getTimestamp()) {
             lastSet[keyGroup] = 0; // the clock may go back
         }

@@ -4,6 +4,7 @@ package io.tspoon.flink.operator;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 
@@ -11,6 +12,14 @@ import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 @Internal
 public final class TupleSerializers {
     private TupleSerializers() {}
+
+    /** For a number and a value. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Flink's serializer takes a raw class
+    public static <V> TypeSerializer<Tuple2<Long, V>> ofNumberAnd(TypeSerializer<V> values) {
+        return new TupleSerializer<>(
+                (Class<Tuple2<Long, V>>) (Class) Tuple2.class,
+                new TypeSerializer<?>[] {LongSerializer.INSTANCE, values});
+    }
 
     /** For two numbers and a value. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // Flink's serializer takes a raw class

@@ -146,6 +146,7 @@ final class AttemptClosing<T> implements Closing {
         List<TransactionResult<T>> results = settled.takeResults();
         calls.tell(results);
         timers.tell(results, settled.resultSlots());
+        attempts.forgetBatches(settled.resultSlots(), results.size());
         return new Leaving<>(results, attempts.times(settled.resultSlots(), results.size()));
     }
 

@@ -187,6 +187,7 @@ final class ChainClosing<T> implements Closing, Notices {
         List<TransactionResult<T>> results = departures.takeResults();
         calls.tell(results);
         timers.tell(results, slots);
+        descriptions.forgetBatches(slots, slots.length);
         return new Leaving<>(results, descriptions.times(slots, slots.length));
     }
 
@@ -290,6 +291,7 @@ final class ChainClosing<T> implements Closing, Notices {
             throws IOException {
         DataInputDeserializer payload = fragment.payload();
         ResultBuilder<T> result = gathered.payload();
+        result.at(fragment.number());
         if (fragment.isAnswer()) {
             gathered.awaitFunction();
             reader.readAnswer(sender / parallelism, payload, result);

@@ -147,6 +147,7 @@ final class FragmentGatherer<T> {
             throws IOException {
         DataInputDeserializer payload = fragment.payload();
         ResultBuilder<T> result = attempt.payload();
+        result.at(fragment.number());
         if (fragment.isAnswer()) {
             attempt.awaitFunction();
             reader.readAnswer(sender / parallelism, payload, result);

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.InputIdentity;
+import io.tspoon.log.LoggedElement;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.runtime.exchange.ExchangedValueSerializer;
@@ -15,6 +16,7 @@ import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.FragmentCursor;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionId;
@@ -217,7 +219,19 @@ final class FragmentReader<T> {
                 logged.reasons(),
                 updates,
                 emitted,
-                input(logged));
+                input(logged),
+                parts(logged, emitted));
+    }
+
+    private static <T> List<BatchElement<T>> parts(LoggedTransaction logged, List<T> emitted) {
+        List<BatchElement<T>> parts = new ArrayList<>(logged.batch().size());
+        int from = 0;
+        for (LoggedElement element : logged.batch()) {
+            int to = from + element.emitted();
+            parts.add(new BatchElement<>(element.key(), List.copyOf(emitted.subList(from, to))));
+            from = to;
+        }
+        return parts;
     }
 
     /** The element that the result gives back; a program may have begun to ask for it only now. */

@@ -2,10 +2,12 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.log.TransactionEncoder;
+import io.tspoon.runtime.batch.Batch;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -65,6 +67,7 @@ final class OutcomeEncoder {
     void write(TransactionResult<?> result, int slot) throws IOException {
         log.flushIfLarge();
         Object input = result.input();
+        Batch batch = known.batch(slot);
         DataOutputSerializer out =
                 encoder.begin(
                         result.id().value(),
@@ -76,7 +79,8 @@ final class OutcomeEncoder {
                         known.contentHigh(slot),
                         known.contentLow(slot),
                         known.time(slot),
-                        input != null);
+                        input != null,
+                        batch != null);
         encoder.reasons(result.reasons());
         List<StateUpdate> updates = result.updates();
         encoder.updates(updates.size());
@@ -104,12 +108,23 @@ final class OutcomeEncoder {
         } else {
             writeElements(emitted, out);
         }
+        if (batch != null) {
+            writeBatch(batch, result.elements());
+        }
         if (input != null) {
             encoder.beginInput();
             Objects.requireNonNull(inputs).write(result.entrance(), input, out);
             encoder.endInput(maxInputBytes);
         }
         encoder.end();
+    }
+
+    private void writeBatch(Batch batch, List<? extends BatchElement<?>> elements)
+            throws IOException {
+        encoder.batch(elements.size());
+        for (int i = 0; i < elements.size(); i++) {
+            encoder.batchElement(batch.identities().get(i), elements.get(i).emitted().size());
+        }
     }
 
     private void writeElements(List<?> emitted, DataOutputSerializer out) throws IOException {

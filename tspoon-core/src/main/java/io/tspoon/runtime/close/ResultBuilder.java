@@ -3,11 +3,14 @@ package io.tspoon.runtime.close;
 
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.commit.Attempt;
+import io.tspoon.runtime.batch.Batch;
 import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.StateUpdate;
@@ -35,6 +38,21 @@ final class ResultBuilder<T> {
 
     private final Gathered<StateUpdate> updates = new Gathered<>();
     private final Gathered<T> emitted = new Gathered<>();
+
+    /**
+     * Of a batch: which element each of the emitted ones comes from; null if all come from the
+     * first.
+     */
+    private int @Nullable [] numbers;
+
+    private int emittedCount;
+
+    /** Which element of a batch the fragment comes from that is read. */
+    private int number;
+
+    /** Likewise, by reason. */
+    private int @Nullable [] reasonNumbers;
+
     private List<ExchangedValue<?, ?>> answers = List.of();
     private List<AbortReason> reasons = List.of();
     private int reasonChars;
@@ -63,7 +81,16 @@ final class ResultBuilder<T> {
         Objects.requireNonNull(last).put(new Place(update.state(), update.key()), update);
     }
 
+    /** What is added next comes from this element of a batch. */
+    void at(int ofElement) {
+        number = ofElement;
+    }
+
     void addElement(T element) {
+        if (numbers != null || number != 0) {
+            numbers = BatchParts.with(numbers, emittedCount, number);
+        }
+        emittedCount++;
         emitted.add(element);
     }
 
@@ -90,6 +117,12 @@ final class ResultBuilder<T> {
         }
         if (reasons.isEmpty()) {
             reasons = new ArrayList<>(1);
+        }
+        if (reasonNumbers != null || number != 0) {
+            if (reasonNumbers == null) {
+                reasonNumbers = new int[MAX_REASONS];
+            }
+            reasonNumbers[reasons.size()] = number;
         }
         reasons.add(reason);
         reasonChars += charsOf(reason);
@@ -125,6 +158,12 @@ final class ResultBuilder<T> {
         List<StateUpdate> installed = takeInstalled();
         List<T> elements = emitted.take();
         List<AbortReason> why = reasons;
+        int[] ofElements = numbers;
+        int[] ofReasons = reasonNumbers;
+        numbers = null;
+        reasonNumbers = null;
+        emittedCount = 0;
+        number = 0;
         answers = List.of();
         reasons = List.of();
         reasonChars = 0;
@@ -133,14 +172,32 @@ final class ResultBuilder<T> {
         int slot = attempt.slot();
         if (decision == Decision.RETRY) {
             known.takeElement(slot, null);
+            known.forgetBatch(slot);
             return null;
         }
+        Batch batch = known.batch(slot);
         List<AbortReason> given = known.reasons(slot);
         if (given != null && decision == Decision.COMMIT) {
             return ofRemoval(attempt, known, given, installed);
         }
         boolean committed = decision == Decision.COMMIT;
         Outcome outcome = committed ? Outcome.COMMITTED : Outcome.ABORTED;
+        if (batch != null) {
+            List<BatchElement<T>> parts =
+                    BatchParts.sorted(batch.keys(), committed ? elements : List.of(), ofElements);
+            return new TransactionResult<>(
+                    new TransactionId(known.transactionId(slot, attempt.timestamp())),
+                    known.entrance(slot),
+                    known.key(slot),
+                    new ExecutionTimestamp(attempt.timestamp()),
+                    outcome,
+                    known.attempts(slot),
+                    committed ? List.of() : ofElements(why, batch, ofReasons),
+                    committed ? installed : List.of(),
+                    BatchParts.emitted(parts),
+                    null,
+                    parts);
+        }
         Object entered = known.takeElement(slot, outcome);
         return new TransactionResult<>(
                 new TransactionId(known.transactionId(slot, attempt.timestamp())),
@@ -153,6 +210,20 @@ final class ResultBuilder<T> {
                 committed ? installed : List.of(),
                 committed ? elements : List.of(),
                 entered == null ? null : InputColumn.element(entered));
+    }
+
+    /** Reasons that name the elements for which the batch was aborted. */
+    private static List<AbortReason> ofElements(
+            List<AbortReason> reasons, Batch batch, int @Nullable [] numbers) {
+        if (batch.unfit() != null) {
+            return reasons;
+        }
+        List<AbortReason> named = new ArrayList<>(reasons.size());
+        for (int i = 0; i < reasons.size(); i++) {
+            int number = numbers == null ? 0 : numbers[i];
+            named.add(AbortReasons.ofElement(reasons.get(i), batch.keys().get(number)));
+        }
+        return named;
     }
 
     /**

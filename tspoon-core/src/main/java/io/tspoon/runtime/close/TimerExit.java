@@ -88,6 +88,7 @@ final class TimerExit<T> implements Exit<T> {
                 result.reasons(),
                 shown,
                 result.emitted(),
-                ofTimer ? null : result.input());
+                ofTimer ? null : result.input(),
+                result.elements());
     }
 }

@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.log.ShortText;
 import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.runtime.batch.Batch;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.ReturnedInputs;
@@ -39,6 +40,8 @@ import java.util.Objects;
  *  8       time of the element, once one has had a time
  *
  *          the element itself, if results give elements back
+ *
+ *          the batch, if there are batches, until its result has left
  * </pre>
  *
  * <p>Threads: {@link #describe} is for the open operator's thread, before it sends the attempt. All
@@ -113,13 +116,16 @@ public final class AttemptDescriptions {
     /** Null if no result gives an element back. */
     private final @Nullable Object @Nullable [] elements;
 
+    /** Null if there are no batches. */
+    private final @Nullable Batch @Nullable [] batches;
+
     /** By slot: see {@link #reasons}. Null if there are no timers. */
     private final @Nullable List<AbortReason> @Nullable [] reasons;
 
     /** Of a t-graph without timers; the parameters are as below. */
     AttemptDescriptions(
             int slots, boolean numbered, List<String> entrances, ReturnedInputs returned) {
-        this(slots, numbered, entrances, returned, false);
+        this(slots, numbered, entrances, returned, false, false);
     }
 
     /**
@@ -127,6 +133,7 @@ public final class AttemptDescriptions {
      * @param entrances names of the entrances, by number; empty if there is one without a name
      * @param returned which results give their elements back
      * @param timed whether there are timers
+     * @param batched whether there are batches
      */
     @SuppressWarnings({"unchecked", "rawtypes"})
     AttemptDescriptions(
@@ -134,7 +141,9 @@ public final class AttemptDescriptions {
             boolean numbered,
             List<String> entrances,
             ReturnedInputs returned,
-            boolean timed) {
+            boolean timed,
+            boolean batched) {
+        this.batches = batched ? new Batch[slots] : null;
         this.reasons = timed ? new List[slots] : null;
         this.numbers = numbered ? new long[slots] : null;
         this.names = List.copyOf(entrances);
@@ -181,6 +190,9 @@ public final class AttemptDescriptions {
         times.set(slot, time);
         if (elements != null) {
             elements[slot] = transaction.element();
+        }
+        if (batches != null) {
+            batches[slot] = transaction.element() instanceof Batch batch ? batch : null;
         }
     }
 
@@ -304,6 +316,25 @@ public final class AttemptDescriptions {
         Object element = elements[slot];
         elements[slot] = null;
         return outcome != null && returned.includes(outcome) ? element : null;
+    }
+
+    /** The batch of an attempt; null if it is of one element. */
+    public @Nullable Batch batch(int slot) {
+        return batches == null ? null : batches[slot];
+    }
+
+    /** Forgets a batch, so that it is not kept longer than needed. */
+    public void forgetBatch(int slot) {
+        if (batches != null) {
+            batches[slot] = null;
+        }
+    }
+
+    /** Forgets the batches whose results have left; the parameters are those of {@link #times}. */
+    public void forgetBatches(int[] slots, int count) {
+        for (int i = 0; batches != null && i < count; i++) {
+            batches[slots[i]] = null;
+        }
     }
 
     private boolean isRepeated(int slot) {

@@ -48,6 +48,7 @@ public final class CoordinatorLink {
      * @param procedures names of the entrances by which calls come
      * @param returned which results give their elements back
      * @param timers name of the entrance by which timers come; empty if there are none
+     * @param batched whether there are batches
      */
     public record Described(
             boolean numbered,
@@ -55,11 +56,12 @@ public final class CoordinatorLink {
             @Nullable OutcomeMemory outcomes,
             Set<String> procedures,
             ReturnedInputs returned,
-            String timers) {
+            String timers,
+            boolean batched) {
         /** Of a t-graph without procedures, whose results give no elements back. */
         public Described(
                 boolean numbered, List<String> entrances, @Nullable OutcomeMemory outcomes) {
-            this(numbered, entrances, outcomes, Set.of(), ReturnedInputs.NONE, "");
+            this(numbered, entrances, outcomes, Set.of(), ReturnedInputs.NONE, "", false);
         }
     }
 
@@ -92,7 +94,8 @@ public final class CoordinatorLink {
                         described.numbered(),
                         described.entrances(),
                         described.returned(),
-                        !described.timers().isEmpty());
+                        !described.timers().isEmpty(),
+                        described.batched());
     }
 
     public long id() {

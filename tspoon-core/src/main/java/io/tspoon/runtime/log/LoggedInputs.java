@@ -5,6 +5,7 @@ import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.runtime.batch.Batch;
 import io.tspoon.runtime.plan.OpenPlan;
 
 import org.apache.flink.annotation.Internal;
@@ -15,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -165,10 +167,24 @@ public final class LoggedInputs<I> {
      * Sets the digest by which the transaction's input will be recognized, unless keys are used.
      */
     public void identify(Transaction<I> transaction, I element) throws IOException {
-        if (digest != null) {
+        if (element instanceof Batch batch) {
+            identify(transaction, batch);
+        } else if (digest != null) {
             InputIdentity input = digest.of(element);
             transaction.content(input.contentHigh(), input.contentLow());
         }
+    }
+
+    /** Sets how each element of a batch will be recognized. */
+    private void identify(Transaction<I> transaction, Batch batch) throws IOException {
+        List<InputIdentity> identities = new ArrayList<>(batch.elements().size());
+        for (int i = 0; i < batch.elements().size(); i++) {
+            I element = plan.entered(batch.entrance(), batch.elements().get(i));
+            identities.add(identify(element, batch.keys().get(i)));
+        }
+        batch.identify(identities);
+        InputIdentity first = identities.get(0);
+        transaction.content(first.contentHigh(), first.contentLow());
     }
 
     private InputIdentity identify(I element, String key) throws IOException {

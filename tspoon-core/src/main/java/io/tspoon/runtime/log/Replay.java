@@ -4,6 +4,7 @@ package io.tspoon.runtime.log;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogRecords;
+import io.tspoon.log.LoggedElement;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.LoggedUpdate;
 import io.tspoon.log.TransactionEncoder;
@@ -241,11 +242,19 @@ public final class Replay implements LogRecovery.Receiver {
 
     /** The source will give the input of the transaction again. */
     private void await(LoggedTransaction transaction) {
-        InputIdentity input = transaction.input();
+        if (transaction.batch().isEmpty()) {
+            await(transaction.input());
+        }
+        for (LoggedElement element : transaction.batch()) {
+            await(element.input());
+        }
+    }
+
+    private void await(InputIdentity input) {
         checkEntrance(input);
         if (!awaited.add(input)) {
             equalKeys++;
-            equalKey = transaction.key();
+            equalKey = input.keyAlone();
         }
     }
 
@@ -331,7 +340,8 @@ public final class Replay implements LogRecovery.Receiver {
                         logged.contentHigh(),
                         logged.contentLow(),
                         logged.time(),
-                        input != null);
+                        input != null,
+                        !logged.batch().isEmpty());
         encoder.reasons(logged.reasons());
         encoder.updates(logged.updates().size());
         for (LoggedUpdate update : logged.updates()) {
@@ -349,6 +359,12 @@ public final class Replay implements LogRecovery.Receiver {
             encoder.beginElement();
             current.convertElement(element, out);
             encoder.endElement();
+        }
+        if (!logged.batch().isEmpty()) {
+            encoder.batch(logged.batch().size());
+            for (LoggedElement element : logged.batch()) {
+                encoder.batchElement(element.input(), element.emitted());
+            }
         }
         if (input != null) {
             encoder.beginInput();

@@ -4,6 +4,7 @@ package io.tspoon.runtime.open;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
+import io.tspoon.runtime.batch.Batch;
 
 /**
  * Makes transactions of elements, whichever {@link Entrance} they have come by, and begins them.
@@ -84,6 +85,36 @@ final class Admission<I> {
             return;
         }
         Transaction<I> transaction = window.admit(attempts.kept(element), key, nanos());
+        window.time(transaction, time);
+        durability.identify(transaction, element);
+        attempts.begin(transaction, element);
+        sender.sendIfDue();
+    }
+
+    /** The program's own key for an element; empty if the program gives no keys. */
+    String keyOf(I element) throws Exception {
+        return attempts.keyOf(element);
+    }
+
+    /** Whether an earlier run has executed an element. */
+    boolean isRepeated(I element, String key) throws Exception {
+        return durability.isRepeated(element, key, sender);
+    }
+
+    /** The element to keep, which nobody else may change. */
+    I kept(I element) {
+        return attempts.kept(element);
+    }
+
+    /**
+     * Admits a batch and begins its transaction. No earlier run has executed any of its elements.
+     *
+     * @param time of the result, or {@link ElementTimes#NONE}
+     */
+    @SuppressWarnings("unchecked") // attempts know batches
+    void admitBatch(Batch batch, long time) throws Exception {
+        I element = (I) batch;
+        Transaction<I> transaction = window.admit(element, batch.key(), nanos());
         window.time(transaction, time);
         durability.identify(transaction, element);
         attempts.begin(transaction, element);

@@ -7,6 +7,7 @@ import io.tspoon.protocol.commit.Weight;
 import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.protocol.regime.Isolation;
+import io.tspoon.runtime.batch.Batch;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.AbortCapture;
@@ -153,7 +154,6 @@ final class Attempts<I> implements AutoCloseable {
 
     /** Runs an attempt of the transaction on its element and gathers the resulting fragments. */
     void begin(Transaction<I> transaction, I element) throws Exception {
-        I used = copiesForUse ? plan.inputSerializer().copy(element) : element;
         int slot = window.begin(transaction);
         descriptions.describe(
                 slot, transaction, plan.entranceOf(element), window.time(transaction));
@@ -168,12 +168,46 @@ final class Attempts<I> implements AutoCloseable {
         passes.begin();
         capture.begin();
         try {
-            entry.accept(used);
+            run(element);
             passes.end(slot);
         } catch (Exception | Error e) {
             failed(transaction, e);
         }
         end();
+    }
+
+    private void run(I element) throws Exception {
+        if (element instanceof Batch batch) {
+            runAll(batch);
+        } else {
+            entry.accept(used(element));
+        }
+    }
+
+    /** Runs the elements of a batch, up to the first that aborts it. */
+    private void runAll(Batch batch) throws Exception {
+        Batch.Unfit unfit = batch.unfit();
+        if (unfit != null) {
+            capture.keep(
+                    AbortReasons.byBatch(
+                            nameOf(batch.entrance()), unfit.rule(), batch.elements().size()));
+            return;
+        }
+        List<Object> elements = batch.elements();
+        for (int i = 0; i < elements.size() && capture.reason() == null; i++) {
+            writer.number(i);
+            entry.accept(used(plan.entered(batch.entrance(), elements.get(i))));
+        }
+    }
+
+    private String nameOf(int entrance) {
+        return plan.entrances().isEmpty()
+                ? plan.settings().graph()
+                : plan.entrances().get(entrance);
+    }
+
+    private I used(I element) {
+        return copiesForUse ? plan.inputSerializer().copy(element) : element;
     }
 
     /** Goes on if the failure aborts the transaction, and not the job. */

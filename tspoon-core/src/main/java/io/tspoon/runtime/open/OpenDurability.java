@@ -80,7 +80,8 @@ interface OpenDurability<I> extends Closeable {
                 outcomes,
                 plan.procedures().stream().map(Procedure::name).collect(Collectors.toSet()),
                 plan.settings().returnedInputs(),
-                plan.timersEntrance());
+                plan.timersEntrance(),
+                !plan.batches().isEmpty());
     }
 
     /**

@@ -13,6 +13,8 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
 
+import java.util.function.LongSupplier;
+
 /** The metrics of one coordinator, in the group {@code tspoon} of its open operator. */
 final class OpenMetrics {
     private static final int LATENCY_SAMPLE_MASK = 15;
@@ -72,6 +74,15 @@ final class OpenMetrics {
         GreetingWatch watch = new GreetingWatch(plan, task, this::greeted, System::nanoTime);
         own.gauge("unansweredGreetingsMs", watch::unansweredMs);
         return watch;
+    }
+
+    /**
+     * Adds the metrics of batches.
+     *
+     * @param now tells the time at which elements come
+     */
+    BatchMetrics batches(LongSupplier now) {
+        return new BatchMetrics(own, now);
     }
 
     /** Adds the metric that counts timers. */

@@ -42,6 +42,7 @@ import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.operators.StreamOperatorParameters;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +91,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient OpenMetrics openMetrics;
     private transient @Nullable ReadMembership reading;
     private transient Admission<I> admission;
-    private transient StreamEntrance<I> stream;
+    private transient StreamElements<I> stream;
+    private transient BatchEntrances batchEntrances;
     private transient Calls calls;
     private transient Timers timers;
     private transient List<Entrance> entrances;
@@ -118,6 +120,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         super.initializeState(context);
         long timeoutMs = CheckpointSettings.of(this).timeoutMs();
         logState = new LogState(context, timeoutMs, LoggedInputs.type(plan));
+        batchEntrances = new BatchEntrances(plan, context.getOperatorStateStore());
     }
 
     @Override
@@ -179,7 +182,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         admission =
                 new Admission<>(
                         window, feedback, sender, attempts, durability, deadline, greetings);
-        stream = new StreamEntrance<>(admission, mailbox);
+        stream = openStream();
         calls = openCalls();
         entrances = new ArrayList<>(furtherEntrances.apply(admission));
         entrances.add(stream);
@@ -191,7 +194,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 new WatermarkGate(
                         output::emitWatermark,
                         this::emitIdle,
-                        !plan.procedures().isEmpty() || plan.timers() != null);
+                        !plan.procedures().isEmpty()
+                                || plan.timers() != null
+                                || !plan.batches().isEmpty());
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
         durability.connect(getUserCodeClassloader(), replayed, clock, calls.logged());
         durability.register(openMetrics);
@@ -201,7 +206,23 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         greetings.greeted();
         scheduleHeartbeat();
         awaitRecovery();
+        stream.recovered();
         calls.mayGoOn();
+    }
+
+    private StreamElements<I> openStream() throws Exception {
+        if (plan.batches().isEmpty()) {
+            return new StreamEntrance<>(admission, mailbox);
+        }
+        ProcessingTimeService time = getProcessingTimeService();
+        return new BatchEntrance<>(
+                plan,
+                admission,
+                mailbox,
+                time,
+                this,
+                highest -> watermarks.timeOfCall(highest),
+                openMetrics.batches(time::getCurrentProcessingTime));
     }
 
     private Calls openCalls() throws Exception {
@@ -318,6 +339,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
 
     @Override
     public void processWatermark(Watermark mark) throws Exception {
+        stream.reached(mark.getTimestamp());
         if (!timers.holds(mark)) {
             pass(mark);
         }
@@ -410,6 +432,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             boolean stopsJob = UnalignedSnapshots.stopsJob(options.getCheckpointType());
             calls.snapshot(checkpointId, stopsJob);
             timers.snapshot(stopsJob);
+            stream.snapshot(stopsJob);
         }
         return refusal == null
                 ? super.snapshotState(checkpointId, timestamp, options, streams)
@@ -420,6 +443,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     public void snapshotState(StateSnapshotContext context) throws Exception {
         super.snapshotState(context);
         durability.snapshot(logState);
+        batchEntrances.write(stream.write());
     }
 
     @Override
@@ -435,6 +459,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         durability.aborted(checkpointId);
         calls.aborted(checkpointId);
         timers.aborted();
+        stream.aborted();
     }
 
     // ------------------------------------------------------------------ time
@@ -473,6 +498,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         while (!sender.hasMet()) {
             mailbox.yield();
         }
+        stream.end();
         timers.end();
         quiesce();
         calls.end();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.admission.ElementTimes;
-
 import org.apache.flink.api.common.operators.MailboxExecutor;
+
+import java.util.List;
 
 /**
  * Elements enter as those of a stream, one after the other. The next ones wait in Flink's buffers,
- * so that the source slows down while there is no room.
+ * so that the source slows down while there is no room. Nothing waits here.
  */
-final class StreamEntrance<I> implements Entrance {
+final class StreamEntrance<I> implements StreamElements<I> {
     private final Admission<I> admission;
     private final MailboxExecutor mailbox;
 
@@ -18,12 +18,8 @@ final class StreamEntrance<I> implements Entrance {
         this.mailbox = mailbox;
     }
 
-    /**
-     * An element has come. Returns when it is admitted; feedback is processed meanwhile.
-     *
-     * @param time its Flink timestamp, or {@link ElementTimes#NONE}
-     */
-    void enter(I element, long time) throws Exception {
+    @Override
+    public void enter(I element, long time) throws Exception {
         while (!admission.hasRoom()) {
             admission.makeRoom();
             mailbox.yield();
@@ -31,7 +27,26 @@ final class StreamEntrance<I> implements Entrance {
         admission.admit(element, time);
     }
 
-    /** Nothing waits here. */
     @Override
     public void admitWaiting() {}
+
+    @Override
+    public void reached(long watermark) {}
+
+    @Override
+    public void recovered() {}
+
+    @Override
+    public void snapshot(boolean stopsJob) {}
+
+    @Override
+    public List<String> write() {
+        return List.of();
+    }
+
+    @Override
+    public void aborted() {}
+
+    @Override
+    public void end() {}
 }

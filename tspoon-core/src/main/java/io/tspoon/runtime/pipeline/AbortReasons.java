@@ -73,6 +73,27 @@ public final class AbortReasons {
     }
 
     /**
+     * The reason of an abort because a batch is not one that can be executed.
+     *
+     * @param why it cannot
+     * @param elements how many of it have come
+     */
+    public static AbortReason byBatch(String entrance, String why, int elements) {
+        return new AbortReason(AbortReason.Kind.BOUND, entrance, "", why, "elements=" + elements);
+    }
+
+    /** Adds the key of the element of a batch for which the batch was aborted. */
+    public static AbortReason ofElement(AbortReason reason, String key) {
+        String detail = "element=" + key;
+        return new AbortReason(
+                reason.kind(),
+                reason.operator(),
+                reason.key(),
+                reason.rule(),
+                reason.detail().isEmpty() ? detail : reason.detail() + ", " + detail);
+    }
+
+    /**
      * The reason of an abort because user code has thrown an exception, where that does not fail
      * the job.
      *

@@ -45,6 +45,9 @@ public class FragmentWriter extends PipelineOutput {
     /** Whether the children belong to no round; only in the open operator. */
     private boolean late;
 
+    /** Which element of a batch the children come from. */
+    private int number;
+
     /** Whether the children derive from a tentative version. */
     private boolean speculative;
 
@@ -112,9 +115,15 @@ public class FragmentWriter extends PipelineOutput {
         slot = ofSlot;
         timestamp = ofTimestamp;
         children = 0;
+        number = 0;
         speculative = false;
         guarded = false;
         depends = false;
+    }
+
+    /** What follows comes from this element of a batch; else from the first. */
+    public void number(int ofElement) {
+        number = ofElement;
     }
 
     /** An exception aborts the transaction, and not the job. */
@@ -490,6 +499,9 @@ public class FragmentWriter extends PipelineOutput {
         openReport = -1;
         payloadBeforeLast = fragments.payload().length();
         int row = fragments.append(slot, timestamp, child);
+        if (number != 0) {
+            fragments.setNumber(row, number);
+        }
         // Usually the fragments are the same as last time, and a reference store costs more than a
         // comparison.
         if (places[children] != fragments) {

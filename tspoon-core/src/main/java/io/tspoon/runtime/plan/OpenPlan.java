@@ -2,6 +2,7 @@
 package io.tspoon.runtime.plan;
 
 import io.tspoon.call.Procedure;
+import io.tspoon.runtime.batch.Batch;
 import io.tspoon.runtime.timer.DueTimer;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExceptionPolicy;
@@ -37,6 +38,7 @@ import java.util.Set;
  *     have their names; empty if nothing can
  * @param awaitsLoads whether states are loaded before the first transaction
  * @param timers what is to be known of timers; null if there are none
+ * @param batches how elements become batches, for each entrance where they do
  */
 @Internal
 public record OpenPlan<I>(
@@ -51,7 +53,8 @@ public record OpenPlan<I>(
         List<String> entrances,
         List<Procedure> procedures,
         boolean awaitsLoads,
-        @Nullable TimerPlan timers)
+        @Nullable TimerPlan timers,
+        List<BatchPlan> batches)
         implements Serializable {
     /** What the open operator of a t-graph without calls and timers needs to know. */
     public OpenPlan(
@@ -76,7 +79,8 @@ public record OpenPlan<I>(
                 entrances,
                 List.of(),
                 false,
-                null);
+                null,
+                List.of());
     }
 
     /** The same, where states are loaded before the first transaction. */
@@ -93,7 +97,8 @@ public record OpenPlan<I>(
                 entrances,
                 procedures,
                 true,
-                timers);
+                timers,
+                batches);
     }
 
     /**
@@ -111,9 +116,23 @@ public record OpenPlan<I>(
         return timers == null ? "" : entrances.get(timers.entrance());
     }
 
-    /** The number of the entrance that an element has come by. */
+    /** The number of the entrance that an element, or a batch, has come by. */
     public int entranceOf(I element) {
-        return element instanceof Entered<?> entered ? entered.entry() : 0;
+        if (element instanceof Entered<?> entered) {
+            return entered.entry();
+        }
+        return element instanceof Batch batch ? batch.entrance() : 0;
+    }
+
+    /** What the program sees of an element. */
+    public Object programElement(I element) {
+        return element instanceof Entered<?> entered ? entered.element() : element;
+    }
+
+    /** An element as the open operator gets it. */
+    @SuppressWarnings("unchecked") // with names elements are entered, else as the program sees them
+    public I entered(int entrance, Object programElement) {
+        return (I) (entrances.isEmpty() ? programElement : new Entered<>(entrance, programElement));
     }
 
     /** The name of the entrance that an element has come by; empty if it has none. */

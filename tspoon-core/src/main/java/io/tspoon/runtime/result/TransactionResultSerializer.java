@@ -3,6 +3,7 @@ package io.tspoon.runtime.result;
 
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.StateUpdate;
@@ -42,6 +43,9 @@ import java.util.Objects;
  *          names
  *  1       1 if the input element follows, which its serializer writes; only if the t-graph returns
  *          inputs
+ *  4       number of elements of the batch, each: key as a string, number of emitted elements that
+ *          come from it (4); only if there are batches. What comes from the first element is the
+ *          first of what was emitted, and so on
  * </pre>
  *
  * @param <T> type of the emitted elements
@@ -60,6 +64,9 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
 
     private final @Nullable InputColumn inputs;
 
+    /** Whether there are batches. */
+    private final boolean batches;
+
     /**
      * @param element serializer of the emitted elements
      * @param states names of the states
@@ -75,6 +82,23 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
             TypeSerializer<Object>[] values,
             String[] entrances,
             @Nullable InputColumn inputs) {
+        this(element, states, keys, values, entrances, inputs, false);
+    }
+
+    /**
+     * As above.
+     *
+     * @param batches whether there are batches
+     */
+    TransactionResultSerializer(
+            TypeSerializer<T> element,
+            String[] states,
+            TypeSerializer<Object>[] keys,
+            TypeSerializer<Object>[] values,
+            String[] entrances,
+            @Nullable InputColumn inputs,
+            boolean batches) {
+        this.batches = batches;
         this.inputs = inputs;
         this.element = element;
         this.entrances = entrances;
@@ -106,12 +130,17 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         return inputs;
     }
 
+    boolean batches() {
+        return batches;
+    }
+
     @SuppressWarnings({"unchecked", "rawtypes"})
     static <T> TransactionResultSerializer<T> of(
             String[] states,
             TypeSerializer<?>[] nested,
             String[] entrances,
-            @Nullable InputColumn inputs) {
+            @Nullable InputColumn inputs,
+            boolean batches) {
         TypeSerializer<Object>[] keys = new TypeSerializer[states.length];
         TypeSerializer<Object>[] values = new TypeSerializer[states.length];
         for (int i = 0; i < states.length; i++) {
@@ -119,7 +148,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
             values[i] = (TypeSerializer<Object>) nested[2 + 2 * i];
         }
         return new TransactionResultSerializer<>(
-                (TypeSerializer<T>) nested[0], states, keys, values, entrances, inputs);
+                (TypeSerializer<T>) nested[0], states, keys, values, entrances, inputs, batches);
     }
 
     @Override
@@ -162,6 +191,13 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
                 inputs.write(result.entrance(), input, out);
             }
         }
+        if (batches) {
+            out.writeInt(result.elements().size());
+            for (BatchElement<T> part : result.elements()) {
+                StringValue.writeString(part.key(), out);
+                out.writeInt(part.emitted().size());
+            }
+        }
     }
 
     @Override
@@ -198,7 +234,44 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         String entrance = entrances.length > 0 ? entrance(in.readUnsignedByte()) : "";
         Object input = inputs != null && in.readBoolean() ? inputs.read(in) : null;
         return new TransactionResult<>(
-                id, entrance, key, timestamp, outcome, attempts, reasons, updates, emitted, input);
+                id,
+                entrance,
+                key,
+                timestamp,
+                outcome,
+                attempts,
+                reasons,
+                updates,
+                emitted,
+                input,
+                batches ? parts(in, emitted) : List.of());
+    }
+
+    private static <T> List<BatchElement<T>> parts(DataInputView in, List<T> emitted)
+            throws IOException {
+        int count = in.readInt();
+        List<BatchElement<T>> parts = new ArrayList<>(count);
+        int from = 0;
+        for (int i = 0; i < count; i++) {
+            String key = StringValue.readString(in);
+            int to = from + in.readInt();
+            parts.add(new BatchElement<>(key, List.copyOf(emitted.subList(from, to))));
+            from = to;
+        }
+        return parts;
+    }
+
+    /** The same parts of what is a copy. */
+    private static <T> List<BatchElement<T>> copyOfParts(
+            List<BatchElement<T>> parts, List<T> emitted) {
+        List<BatchElement<T>> copies = new ArrayList<>(parts.size());
+        int from = 0;
+        for (BatchElement<T> part : parts) {
+            int to = from + part.emitted().size();
+            copies.add(new BatchElement<>(part.key(), List.copyOf(emitted.subList(from, to))));
+            from = to;
+        }
+        return copies;
     }
 
     @Override
@@ -226,7 +299,8 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
                 from.reasons(),
                 updates,
                 emitted,
-                copyOfInput(from));
+                copyOfInput(from),
+                from.elements().isEmpty() ? List.of() : copyOfParts(from.elements(), emitted));
     }
 
     private @Nullable Object copyOfInput(TransactionResult<T> from) {
@@ -281,7 +355,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         for (int i = 0; i < nested.length; i++) {
             nested[i] = nested[i].duplicate();
         }
-        return of(states, nested, entrances, inputs == null ? null : inputs.duplicate());
+        return of(states, nested, entrances, inputs == null ? null : inputs.duplicate(), batches);
     }
 
     @Override
@@ -324,6 +398,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
                 && Arrays.equals(states, that.states)
                 && Arrays.equals(entrances, that.entrances)
                 && Objects.equals(inputs, that.inputs)
+                && batches == that.batches
                 && Arrays.equals(nested(), that.nested());
     }
 

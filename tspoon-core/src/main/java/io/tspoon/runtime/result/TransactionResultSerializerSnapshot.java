@@ -20,22 +20,25 @@ import java.util.List;
 /**
  * The configuration of the result serializer: the names of the states, the nested serializers, and
  * since version 2 the names of the entrances, and since version 3 whether results give their inputs
- * back, and how those are written.
+ * back, and how those are written, and since version 4 whether there are batches.
  */
 @Internal
 public final class TransactionResultSerializerSnapshot<T>
         extends CompositeTypeSerializerSnapshot<
                 TransactionResult<T>, TransactionResultSerializer<T>> {
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     private static final int ENTRANCES_SINCE = 2;
     private static final int INPUTS_SINCE = 3;
+    private static final int BATCHES_SINCE = 4;
 
     private String[] states = new String[0];
     private String[] entrances = new String[0];
 
     /** Not among the nested ones, whose number must stay the same. */
     private @Nullable TypeSerializerSnapshot<Object> inputs;
+
+    private boolean batches;
 
     /** Called by Flink to read a snapshot. */
     public TransactionResultSerializerSnapshot() {}
@@ -46,6 +49,7 @@ public final class TransactionResultSerializerSnapshot<T>
         entrances = serializer.entrances();
         InputColumn column = serializer.inputs();
         inputs = column == null ? null : column.serializer().snapshotConfiguration();
+        batches = serializer.batches();
     }
 
     @Override
@@ -61,6 +65,7 @@ public final class TransactionResultSerializerSnapshot<T>
         if (inputs != null) {
             TypeSerializerSnapshot.writeVersionedSnapshot(out, inputs);
         }
+        out.writeBoolean(batches);
     }
 
     private static void write(String[] names, DataOutputView out) throws IOException {
@@ -79,6 +84,7 @@ public final class TransactionResultSerializerSnapshot<T>
                 readVersion >= INPUTS_SINCE && in.readBoolean()
                         ? TypeSerializerSnapshot.readVersionedSnapshot(in, userCodeClassLoader)
                         : null;
+        batches = readVersion >= BATCHES_SINCE && in.readBoolean();
     }
 
     private static String[] read(DataInputView in) throws IOException {
@@ -102,7 +108,8 @@ public final class TransactionResultSerializerSnapshot<T>
         }
         OuterSchemaCompatibility ofInputs = compatibility(inputs, before.inputs);
         return ofInputs == OuterSchemaCompatibility.COMPATIBLE_AS_IS
-                        && !Arrays.equals(entrances, before.entrances)
+                        && (batches != before.batches
+                                || !Arrays.equals(entrances, before.entrances))
                 ? OuterSchemaCompatibility.COMPATIBLE_AFTER_MIGRATION
                 : ofInputs;
     }
@@ -144,6 +151,7 @@ public final class TransactionResultSerializerSnapshot<T>
                 entrances,
                 inputs == null
                         ? null
-                        : new InputColumn(inputs.restoreSerializer(), List.of(entrances)));
+                        : new InputColumn(inputs.restoreSerializer(), List.of(entrances)),
+                batches);
     }
 }

@@ -23,6 +23,7 @@ public final class TransactionResultTypeInfo<T> extends OpaqueType<TransactionRe
     private final List<StateType> states;
     private final List<String> entrances;
     private final @Nullable TypeInformation<?> inputs;
+    private final boolean batches;
 
     /**
      * The types of one state.
@@ -46,6 +47,21 @@ public final class TransactionResultTypeInfo<T> extends OpaqueType<TransactionRe
             List<StateType> states,
             List<String> entrances,
             @Nullable TypeInformation<?> inputs) {
+        this(element, states, entrances, inputs, false);
+    }
+
+    /**
+     * As above.
+     *
+     * @param batches whether there are batches
+     */
+    public TransactionResultTypeInfo(
+            TypeInformation<T> element,
+            List<StateType> states,
+            List<String> entrances,
+            @Nullable TypeInformation<?> inputs,
+            boolean batches) {
+        this.batches = batches;
         this.element = element;
         this.states = List.copyOf(states);
         this.entrances = List.copyOf(entrances);
@@ -85,7 +101,8 @@ public final class TransactionResultTypeInfo<T> extends OpaqueType<TransactionRe
                         ? null
                         : new InputColumn(
                                 (TypeSerializer<Object>) inputs.createSerializer(config),
-                                entrances));
+                                entrances),
+                batches);
     }
 
     @Override
@@ -99,12 +116,13 @@ public final class TransactionResultTypeInfo<T> extends OpaqueType<TransactionRe
                 && element.equals(that.element)
                 && states.equals(that.states)
                 && entrances.equals(that.entrances)
-                && Objects.equals(inputs, that.inputs);
+                && Objects.equals(inputs, that.inputs)
+                && batches == that.batches;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(element, states, entrances, inputs);
+        return Objects.hash(element, states, entrances, inputs, batches);
     }
 
     @Override

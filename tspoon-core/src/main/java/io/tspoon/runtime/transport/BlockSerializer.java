@@ -37,7 +37,8 @@ import java.io.IOException;
  *  d x 13        slot (4), timestamp (8), decision (1)
  *  n x 14        slot (4), timestamp (8), kind (2)
  *  8             weight of the first fragment
- *  1             0: of all fragments; 1: n x 8 follow, the weight of each
+ *  1             0: of all fragments; flag 1: n x 8 follow, the weight of each; flag 2: n x 4
+ *                follow, the element of its batch that each comes from
  *  p             payload
  *                and, of late fragments, if there are any:
  *  4, 4          n, p; then rows, weights and payload as above

@@ -53,6 +53,11 @@ public final class FragmentCursor {
         return rows.weight(row);
     }
 
+    /** Which element of its batch it comes from; 0 if there are no batches. */
+    public int number() {
+        return rows.number(row);
+    }
+
     // ------------------------------------------------------------------ what it is
 
     /** Whether it claims an input of an earlier run. All other answers then mean nothing. */

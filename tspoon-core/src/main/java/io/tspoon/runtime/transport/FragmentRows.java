@@ -48,6 +48,9 @@ public final class FragmentRows {
     /** A larger array is not reused for the next block. */
     private static final int MAX_KEPT_BYTES = 1 << 20;
 
+    /** Flag on the wire: rows have numbers. */
+    private static final int NUMBERED = 2;
+
     private static final int LARGE_BYTES = 1 << 20;
     private static final int LARGE_ROWS = 1 << 16;
 
@@ -57,6 +60,7 @@ public final class FragmentRows {
     private byte[] rows;
 
     private final Weights weights = new Weights();
+    private final ElementNumbers numbers = new ElementNumbers();
 
     /** The payloads that are written. */
     private DataOutputSerializer written;
@@ -134,11 +138,17 @@ public final class FragmentRows {
      */
     public void removeLast(int payloadLength) {
         size--;
+        numbers.removeLast(size);
         written.setPosition(payloadLength);
     }
 
     public void setWeight(int row, long weight) {
         weights.set(row, weight);
+    }
+
+    /** Says which element of a batch the last row comes from; 0 is what it comes from unsaid. */
+    public void setNumber(int row, int number) {
+        numbers.set(row, number);
     }
 
     /** Adds an element to a report; it is written behind everything else. */
@@ -201,6 +211,7 @@ public final class FragmentRows {
     void clear() {
         size = 0;
         weights.clear();
+        numbers.clear();
         if (written.getSharedBuffer().length > MAX_KEPT_BYTES) {
             written = new DataOutputSerializer(INITIAL_BYTES);
         } else {
@@ -224,6 +235,11 @@ public final class FragmentRows {
 
     public long weight(int row) {
         return weights.get(row);
+    }
+
+    /** Which element of its batch the row comes from; 0 if there are no batches. */
+    public int number(int row) {
+        return numbers.get(row);
     }
 
     /** At a participant: whether the element derives from a tentative version. */
@@ -298,7 +314,10 @@ public final class FragmentRows {
 
     void write(DataOutputView out) throws IOException {
         out.write(rows, 0, size * ROW_BYTES);
-        weights.write(out, size);
+        weights.write(out, size, numbers.isEmpty() ? 0 : NUMBERED);
+        if (!numbers.isEmpty()) {
+            numbers.write(out, size);
+        }
         out.write(written.getSharedBuffer(), 0, written.length());
     }
 
@@ -307,7 +326,10 @@ public final class FragmentRows {
         released = false;
         size = fragments;
         rows = readBytes(in, rows, size * ROW_BYTES);
-        weights.read(in, size);
+        numbers.clear();
+        if ((weights.read(in, size) & NUMBERED) != 0) {
+            numbers.read(in, size);
+        }
         receivedBytes = readBytes(in, receivedBytes, payloadLength);
         received.setBuffer(receivedBytes, 0, payloadLength);
     }

@@ -20,6 +20,9 @@ final class Weights {
 
     private static final int INITIAL_ROWS = 16;
 
+    /** Flag on the wire: weights differ. */
+    private static final int DIFFER = 1;
+
     /** The weight of the first row, and of all rows unless they differ. */
     private long first;
 
@@ -60,20 +63,25 @@ final class Weights {
         differ = false;
     }
 
-    void write(DataOutputView out, int rows) throws IOException {
+    /**
+     * @param flags further bits of the byte that says whether weights differ; its lowest is free
+     */
+    void write(DataOutputView out, int rows, int flags) throws IOException {
         out.writeLong(first);
-        out.writeBoolean(differ);
+        out.writeByte(flags | (differ ? DIFFER : 0));
         if (differ) {
             out.write(each, 0, rows * Long.BYTES);
         }
     }
 
-    /** Reads what {@link #write} wrote. */
-    void read(DataInputView in, int rows) throws IOException {
+    /** Reads what {@link #write} wrote. Returns the flags. */
+    int read(DataInputView in, int rows) throws IOException {
         first = in.readLong();
-        differ = in.readBoolean();
+        int flags = in.readUnsignedByte();
+        differ = (flags & DIFFER) != 0;
         if (differ) {
             each = FragmentRows.readBytes(in, each, rows * Long.BYTES);
         }
+        return flags & ~DIFFER;
     }
 }

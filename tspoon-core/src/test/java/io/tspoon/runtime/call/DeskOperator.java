@@ -239,6 +239,7 @@ final class DeskOperator implements AutoCloseable {
                 entrances,
                 procedures,
                 false,
-                null);
+                null,
+                List.of());
     }
 }

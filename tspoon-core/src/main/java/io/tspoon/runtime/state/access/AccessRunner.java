@@ -175,6 +175,7 @@ public final class AccessRunner<I, K, V, O> {
      */
     public boolean run(StateAccess<I, K, V, O> access, boolean reportsHold) throws IOException {
         writer.begin(access.coordinator(), access.slot(), access.timestamp());
+        writer.number(access.number());
         boolean speculative = access.isSpeculative();
         boolean mayVoteLast = mayPassOnLastVote && access.votesLast() && !speculative;
         long before = mayVoteLast ? writer.bytesToClose() : 0;

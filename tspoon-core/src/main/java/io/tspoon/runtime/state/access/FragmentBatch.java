@@ -45,6 +45,7 @@ public final class FragmentBatch<I, K, V, O> {
     private boolean[] speculative = new boolean[BATCH];
     private boolean[] guarded = new boolean[BATCH];
     private boolean[] last = new boolean[BATCH];
+    private int[] numbers = new int[BATCH];
     private int size;
     private RecordCache.@Nullable LookUp<K, V> records;
 
@@ -123,6 +124,7 @@ public final class FragmentBatch<I, K, V, O> {
             speculative = Arrays.copyOf(speculative, size * 2);
             guarded = Arrays.copyOf(guarded, size * 2);
             last = Arrays.copyOf(last, size * 2);
+            numbers = Arrays.copyOf(numbers, size * 2);
         }
         elements.add(element);
         slots[size] = fragments.slot(row);
@@ -131,6 +133,7 @@ public final class FragmentBatch<I, K, V, O> {
         speculative[size] = fragments.isSpeculative(row);
         guarded[size] = fragments.isGuarded(row);
         last[size] = fragments.isLast(row);
+        numbers[size] = fragments.number(row);
         size++;
     }
 
@@ -212,6 +215,7 @@ public final class FragmentBatch<I, K, V, O> {
         }
         StateAccess<I, K, V, O> access = reusable.get(inUse++);
         access.begin(element, weights[index], last[index], lookedUp().keyAtHand(index));
+        access.number(numbers[index]);
         AccessMode mode = guarded[index] ? access.guarded(modes) : modes.of(element);
         access.prepare(coordinator(index), slots[index], timestamps[index], mode);
         if (speculative[index]) {

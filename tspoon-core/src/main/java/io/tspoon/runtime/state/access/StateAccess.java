@@ -27,6 +27,9 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
     private I element;
     private long weight;
 
+    /** Which element of a batch it comes from. */
+    private int number;
+
     /** Whether all others who got a part of the attempt have voted for the commit. */
     private boolean isLast;
 
@@ -95,6 +98,11 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
         return element;
     }
 
+    /** Sets which element of a batch it comes from. */
+    void number(int ofElement) {
+        number = ofElement;
+    }
+
     /** Whether an exception aborts the transaction, and not the job. */
     boolean isGuarded() {
         return isGuarded;
@@ -136,6 +144,10 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
 
     public long weight() {
         return weight;
+    }
+
+    int number() {
+        return number;
     }
 
     /**

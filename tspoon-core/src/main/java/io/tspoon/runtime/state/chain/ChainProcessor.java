@@ -55,6 +55,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     private int[] instances = new int[BATCH];
     private boolean[] mayFail = new boolean[BATCH];
     private boolean[] guarded = new boolean[BATCH];
+    private int[] numbers = new int[BATCH];
     private int size;
 
     /** Accesses that serve for one transaction after the other, if these are over at once. */
@@ -193,6 +194,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         slots[size] = fragments.slot(row);
         timestamps[size] = timestamp;
         weights[size] = fragments.weight(row);
+        numbers[size] = fragments.number(row);
         instances[size] = fragments.instances(row);
         mayFail[size] = fragments.mayFail(row);
         guarded[size] = fragments.isGuarded(row);
@@ -206,6 +208,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         instances = Arrays.copyOf(instances, size * 2);
         mayFail = Arrays.copyOf(mayFail, size * 2);
         guarded = Arrays.copyOf(guarded, size * 2);
+        numbers = Arrays.copyOf(numbers, size * 2);
     }
 
     @Override
@@ -267,6 +270,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
                 element,
                 slots[index],
                 weights[index]);
+        access.number(numbers[index]);
         if (guarded[index]) {
             access.guarded(modes);
         } else {

@@ -183,6 +183,7 @@ public final class ChainRunner<I, K, V, O>
      */
     void report(long id, int coordinator, ChainedAccess<I, K, V, O> access) throws Exception {
         writer.begin(coordinator, access.slot(), id);
+        writer.number(access.number());
         AbortReason reason = access.reason();
         if (reason == null) {
             sendOn(id, access);

@@ -32,6 +32,9 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
     private int slot;
     private long weight;
 
+    /** Which element of a batch it comes from. */
+    private int number;
+
     /** A copy for further runs, as a function may change the element that it gets. */
     private @Nullable I kept;
 
@@ -82,6 +85,15 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
         slot = ofSlot;
         weight = ofWeight;
         kept = null;
+    }
+
+    /** Sets which element of a batch it comes from. */
+    void number(int ofElement) {
+        number = ofElement;
+    }
+
+    int number() {
+        return number;
     }
 
     void setMode(AccessMode chosen) {

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.batches;
+
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.log.FileLog;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.ExactlyOnceSink;
+import io.tspoon.testing.Faults;
+import io.tspoon.testing.GatedNumbers;
+import io.tspoon.testing.Snapshots;
+import io.tspoon.testing.Tap;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Batches take effect as if a program executed one after the other, whatever fails, and whatever
+ * number of instances goes on with what waits.
+ */
+class BatchesITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final int COUNT = 4_000;
+    private static final int EARLY = COUNT / 2;
+    private static final int FAILURES = 3;
+
+    @TempDir Path directory;
+
+    private final String test = UUID.randomUUID().toString();
+
+    @ParameterizedTest
+    @CsvSource({
+        "COUNT, PL3, TIMESTAMP_BASED, false",
+        "COUNT, PL3, LOCK_BASED, true",
+        "COUNT, PL4, TIMESTAMP_BASED, false",
+        "COUNT, PL4, DETERMINISTIC, true",
+        "LAST, PL3, LOCK_BASED, false",
+        "LAST, PL4, TIMESTAMP_BASED, true",
+        "SIZE_TOLD, PL3, TIMESTAMP_BASED, true",
+        "SIZE_TOLD, PL4, DETERMINISTIC, false",
+        "SIZE_TOLD, PL4, LOCK_BASED, true",
+        "WATERMARK, PL3, TIMESTAMP_BASED, true",
+        "WATERMARK, PL4, LOCK_BASED, false"
+    })
+    void batchesAreExecutedOnceThoughTasksFail(
+            Payments payments, IsolationLevel level, ConcurrencyControl control, boolean logged)
+            throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        2, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofMillis(30)));
+        TransactionalGraph graph = graph().isolation(level).concurrencyControl(control);
+        if (logged) {
+            graph = graph.writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()));
+        }
+        DataStream<TransactionResult<String>> results = payments.pay(graph, numbers(environment));
+        ExactlyOnceSink.collect(
+                results.map(new Faults<>(test, COUNT / 10 / 5, FAILURES))
+                        .returns(results.getType()),
+                test);
+        GatedNumbers.open(test);
+
+        environment.execute();
+
+        payments.check(ExactlyOnceSink.received(test), COUNT);
+    }
+
+    @ParameterizedTest(name = "{0}, log {1}, parallelism 2 to {2}")
+    @CsvSource({
+        "COUNT, false, 4",
+        "COUNT, true, 1",
+        "SIZE_TOLD, false, 4",
+        "SIZE_TOLD, true, 1",
+        "WATERMARK, false, 1"
+    })
+    void whatWaitsMovesToOtherInstances(
+            Payments payments,
+            boolean logged,
+            int parallelism,
+            @InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        Snapshots snapshots = new Snapshots(cluster, directory);
+        StreamExecutionEnvironment first =
+                EmbeddedFlink.environment(2, Backend.HEAP, new Configuration());
+        Tap.open(payments.pay(graph(logged), numbers(first)), test + "before");
+        JobClient job = first.executeAsync();
+        Tap.await(test + "before", 1, job.getJobExecutionResult());
+        Configuration restoring = new Configuration();
+        restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshots.stop(job));
+
+        StreamExecutionEnvironment second =
+                EmbeddedFlink.environment(parallelism, Backend.ROCKSDB, restoring);
+        Tap.open(payments.pay(graph(logged), numbers(second)), test + "after");
+        GatedNumbers.open(test);
+        second.execute();
+
+        List<TransactionResult<String>> all = new ArrayList<>(Tap.passed(test + "before"));
+        all.addAll(Tap.passed(test + "after"));
+        payments.check(all, COUNT);
+    }
+
+    private TransactionalGraph graph(boolean logged) {
+        return logged
+                ? graph().writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()))
+                : graph();
+    }
+
+    private static TransactionalGraph graph() {
+        return TransactionalGraph.named("payments");
+    }
+
+    /** Each of two instances of the source holds back some, so that none ends too early. */
+    private DataStream<Long> numbers(StreamExecutionEnvironment environment) {
+        return environment
+                .fromSource(
+                        new GatedNumbers(
+                                0,
+                                COUNT,
+                                new GatedNumbers.Gate(test, EARLY * 3L / 4, EARLY),
+                                new GatedNumbers.Gate(test, EARLY + EARLY * 3L / 4, COUNT)),
+                        WatermarkStrategy.<Long>forMonotonousTimestamps()
+                                .withTimestampAssigner((number, time) -> number),
+                        "numbers")
+                .uid("numbers");
+    }
+}

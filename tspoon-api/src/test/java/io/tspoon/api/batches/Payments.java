@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.batches;
+
+import io.tspoon.api.Batches;
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
+import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Payments in batches, and what a program does that executes one batch after the other. A payment
+ * is a number: it adds 1 to one of a few accounts and takes it from another. One in a hundred is
+ * refused, with all of its batch.
+ */
+public enum Payments {
+    /** As they come; a batch may be short, too. */
+    COUNT {
+        @Override
+        Batches<Long> batches() {
+            return Batches.<Long>ofCount(SIZE).within(Duration.ofMillis(5));
+        }
+
+        @Override
+        void checkBatch(List<Long> payments) {
+            assertThat(payments).hasSizeBetween(1, SIZE);
+        }
+    },
+
+    /** Ten in a row, the last of which says so. */
+    LAST {
+        @Override
+        Batches<Long> batches() {
+            return Batches.byKey(
+                    payment -> "file " + payment / SIZE, payment -> payment % SIZE == SIZE - 1);
+        }
+
+        @Override
+        void checkBatch(List<Long> payments) {
+            long first = payments.get(0);
+            assertThat(first % SIZE).isZero();
+            assertThat(payments).isEqualTo(numbers(first, first + SIZE, 1));
+        }
+    },
+
+    /** From all over the input, so that many wait at any time. */
+    SIZE_TOLD {
+        @Override
+        Batches<Long> batches() {
+            return Batches.byKeyAndSize(payment -> "file " + payment % FILES, payment -> SIZE);
+        }
+
+        @Override
+        void checkBatch(List<Long> payments) {
+            assertThat(payments).hasSize(SIZE);
+            assertThat(payments)
+                    .extracting(payment -> payment % FILES)
+                    .containsOnly(payments.get(0) % FILES);
+        }
+    },
+
+    /** What has come between two watermarks. */
+    WATERMARK {
+        @Override
+        Batches<Long> batches() {
+            return Batches.byWatermark();
+        }
+
+        @Override
+        void checkBatch(List<Long> payments) {
+            assertThat(payments).isNotEmpty();
+        }
+    };
+
+    static final int SIZE = 10;
+    static final int FILES = 200;
+
+    private static final int ACCOUNTS = 7;
+    private static final int REFUSED = 97;
+    private static final StateSpec<String, Long> BALANCE =
+            StateSpec.named("balance", String.class, Long.class).initialValue(0L);
+
+    /** What a payment does to one account. */
+    public record Movement(String account, long amount) {}
+
+    /** How payments become batches. */
+    abstract Batches<Long> batches();
+
+    /** Checks what is in a batch. */
+    abstract void checkBatch(List<Long> payments);
+
+    static List<Movement> movements(long payment) {
+        return List.of(
+                new Movement("a" + payment % ACCOUNTS, -1),
+                new Movement("a" + payment / SIZE % ACCOUNTS, 1));
+    }
+
+    static boolean isRefused(long payment) {
+        return payment % REFUSED == REFUSED - 1;
+    }
+
+    private static List<Long> numbers(long from, long to, int step) {
+        return LongStream.iterate(from, each -> each < to, each -> each + step).boxed().toList();
+    }
+
+    /** Pays. */
+    DataStream<TransactionResult<String>> pay(TransactionalGraph graph, DataStream<Long> payments) {
+        return pay(graph.openBatches(payments, batches(), String::valueOf));
+    }
+
+    static DataStream<TransactionResult<String>> pay(TransactionalStream<Long> opened) {
+        TransactionalStream<String> paid =
+                opened.process(
+                                (payment, transaction, out) -> {
+                                    if (isRefused(payment)) {
+                                        transaction.abort("refused", "payment", payment);
+                                    }
+                                    out.collect(payment);
+                                },
+                                Long.class)
+                        .flatMap(Payments::movements, Movement.class)
+                        .keyBy(Movement::account)
+                        .update(
+                                BALANCE,
+                                (balance, movement) -> balance + movement.amount(),
+                                (balance, movement) -> movement.account() + "=" + balance,
+                                String.class);
+        return TransactionalGraph.closeTransaction(paid);
+    }
+
+    /** Checks that the results are those of a serial execution of the batches. */
+    void check(List<TransactionResult<String>> results, int count) {
+        List<TransactionResult<String>> inOrder = new ArrayList<>(results);
+        inOrder.sort(Comparator.comparing(result -> result.timestamp().value()));
+        Map<String, Long> balances = new HashMap<>();
+        Set<String> seen = new HashSet<>();
+        for (TransactionResult<String> result : inOrder) {
+            List<Long> payments =
+                    result.elements().stream().map(each -> Long.parseLong(each.key())).toList();
+            payments.forEach(
+                    payment -> assertThat(seen.add("" + payment)).as("%s", payment).isTrue());
+            checkBatch(payments);
+            checkSerial(result, payments, balances);
+        }
+        assertThat(seen).hasSize(count);
+    }
+
+    private static void checkSerial(
+            TransactionResult<String> result, List<Long> payments, Map<String, Long> balances) {
+        List<Long> refused = payments.stream().filter(Payments::isRefused).toList();
+        assertThat(result.isAborted()).isEqualTo(!refused.isEmpty());
+        if (result.isAborted()) {
+            assertThat(result.emitted()).isEmpty();
+            assertThat(result.updates()).isEmpty();
+            assertThat(result.reasons())
+                    .extracting(AbortReason::detail)
+                    .containsExactly("payment=" + refused.get(0) + ", element=" + refused.get(0));
+            return;
+        }
+        Map<String, Long> written = new TreeMap<>();
+        for (int i = 0; i < payments.size(); i++) {
+            List<String> emitted = new ArrayList<>();
+            for (Movement movement : movements(payments.get(i))) {
+                long balance = balances.merge(movement.account(), movement.amount(), Long::sum);
+                written.put(movement.account(), balance);
+                emitted.add(movement.account() + "=" + balance);
+            }
+            BatchElement<String> element = result.element(i);
+            assertThat(element.emitted()).containsExactlyInAnyOrderElementsOf(emitted);
+        }
+        Map<String, Object> updates = new TreeMap<>();
+        result.updates().forEach(update -> updates.put((String) update.key(), update.value()));
+        assertThat(updates).isEqualTo(written);
+        assertThat(result.emitted()).hasSize(2 * payments.size());
+    }
+}

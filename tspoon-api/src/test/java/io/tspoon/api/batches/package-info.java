@@ -1,0 +1,2 @@
+/** Jobs that take elements in batches. */
+package io.tspoon.api.batches;

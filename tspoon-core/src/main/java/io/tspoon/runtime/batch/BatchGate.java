@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.batch;
+
+import io.tspoon.runtime.batch.Batch.Unfit;
+import io.tspoon.runtime.batch.PendingBatch.Waiting;
+
+import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Gathers elements of one entrance until their batches are whole, and hands these on.
+ *
+ * <p>A batch that is too large, or that is given up, is handed on as one that is not executed. What
+ * still comes of it is not executed either, for half of a batch must not be executed as if it were
+ * one. That is remembered until its end comes, or until nothing more has come for as long as a
+ * batch may wait.
+ *
+ * <p>Confined to the mailbox thread.
+ */
+@Internal
+public final class BatchGate {
+    /** The most bytes of the elements of a batch, and an element that passes it. */
+    public static final long MAX_BYTES = 16 << 20;
+
+    /**
+     * The most bytes by which a log recognizes the elements of a batch, and an element that passes
+     * it. They share with the key of the batch what a log has room for beside its outcome.
+     */
+    public static final int MAX_IDENTITY_BYTES = 640 << 10;
+
+    private final int entrance;
+    private final BatchRule<Object> rule;
+    private final int maxElements;
+    private final Consumer<Batch> ready;
+
+    /** By name, the one that has waited longest first. */
+    private final Map<String, PendingBatch> pending = new LinkedHashMap<>();
+
+    /** How many of them have elements. */
+    private int waiting;
+
+    /**
+     * @param entrance number of that by which the elements come
+     * @param maxElements the most elements of a batch
+     * @param ready gets the batches that wait no longer
+     */
+    public BatchGate(int entrance, BatchRule<Object> rule, int maxElements, Consumer<Batch> ready) {
+        this.entrance = entrance;
+        this.rule = rule;
+        this.maxElements = maxElements;
+        this.ready = ready;
+    }
+
+    /** The batches that wait, and what is known of others. */
+    public Collection<PendingBatch> pending() {
+        return pending.values();
+    }
+
+    /** How many batches wait. */
+    public int waiting() {
+        return waiting;
+    }
+
+    /**
+     * Since when the oldest batch waits, or is known to be aborted; {@link BatchRule#FOREVER} if
+     * there is none.
+     */
+    public long oldestMs() {
+        Iterator<PendingBatch> all = pending.values().iterator();
+        return all.hasNext() ? all.next().sinceMs() : BatchRule.FOREVER;
+    }
+
+    /** When {@link #advance} has something to do; {@link BatchRule#FOREVER} if never. */
+    public long nextMs() {
+        return rule.maxWaitMs() == BatchRule.FOREVER || pending.isEmpty()
+                ? BatchRule.FOREVER
+                : oldestMs() + rule.maxWaitMs();
+    }
+
+    // ------------------------------------------------------------------ elements
+
+    /**
+     * A batch has waited before a restore. Its elements follow, those of the oldest batch first.
+     *
+     * @param seenBefore how many elements have come before those
+     * @param unfit why it is aborted; null if it is not
+     */
+    public void restore(String name, long sinceMs, int seenBefore, @Nullable Unfit unfit) {
+        if (!pending.containsKey(name)) {
+            PendingBatch batch = new PendingBatch(name, sinceMs);
+            batch.restore(seenBefore, unfit);
+            pending.put(name, batch);
+        }
+    }
+
+    /** An element has come. */
+    public void add(Waiting arrived, long nowMs) throws Exception {
+        Object element = arrived.element();
+        PendingBatch batch = batchOf(element, nowMs);
+        waiting += batch.isEmpty() ? 1 : 0;
+        batch.add(arrived, rule.sizeBy(element));
+        added(batch, element, nowMs);
+    }
+
+    /**
+     * An element has come whose outcome is known, so it is not executed. It may still end its
+     * batch.
+     */
+    public void addKnown(Object element, long nowMs) throws Exception {
+        int size = rule.sizeBy(element);
+        if (rule.countsKnown(size, maxElements)) {
+            PendingBatch batch = batchOf(element, nowMs);
+            batch.seen(size);
+            added(batch, element, nowMs);
+        }
+    }
+
+    private PendingBatch batchOf(Object element, long nowMs) throws Exception {
+        String name = rule.nameOf(element);
+        return pending.computeIfAbsent(name, any -> new PendingBatch(name, nowMs));
+    }
+
+    private void added(PendingBatch batch, Object element, long nowMs) throws Exception {
+        boolean tooMany = Math.max(batch.seen(), batch.size()) > maxElements;
+        if (tooMany || batch.exceeds(maxElements)) {
+            batch.spoil(Unfit.TOO_LARGE);
+        }
+        if (rule.isWhole(element, batch.seen(), batch.size())) {
+            end(batch);
+        } else if (batch.unfit() != null && batch.exceeds(maxElements)) {
+            abortPart(batch, nowMs);
+        }
+    }
+
+    // ------------------------------------------------------------------ what ends batches
+
+    /** Event time has come so far. */
+    public void reached(long watermark) {
+        if (!rule.endsWithWatermark()) {
+            return;
+        }
+        for (PendingBatch batch : List.copyOf(pending.values())) {
+            Unfit unfit = batch.unfit();
+            handOn(batch.name(), batch.takeUpTo(watermark), unfit);
+            if (batch.isEmpty()) {
+                pending.remove(batch.name());
+                waiting--;
+            }
+        }
+    }
+
+    /** Time has come so far: nothing waits for longer than it may. */
+    public void advance(long nowMs) {
+        while (nextMs() <= nowMs) {
+            PendingBatch batch = pending.values().iterator().next();
+            if (rule.mayBeShort() || batch.isEmpty()) {
+                end(batch);
+            } else {
+                batch.spoil(Unfit.INCOMPLETE);
+                abortPart(batch, nowMs);
+            }
+        }
+    }
+
+    /** The input ends, so nothing waits any more. */
+    public void end() {
+        for (PendingBatch batch : List.copyOf(pending.values())) {
+            if (!rule.mayBeShort()) {
+                batch.spoil(Unfit.INCOMPLETE);
+            }
+            end(batch);
+        }
+    }
+
+    private void end(PendingBatch batch) {
+        pending.remove(batch.name());
+        waiting -= batch.isEmpty() ? 0 : 1;
+        handOn(batch.name(), batch.take(), batch.unfit());
+    }
+
+    /** Hands on what has come of a batch that is aborted, and remembers that it is. */
+    private void abortPart(PendingBatch batch, long nowMs) {
+        end(batch);
+        batch.since(nowMs);
+        pending.put(batch.name(), batch);
+    }
+
+    private void handOn(String name, List<Waiting> waited, @Nullable Unfit unfit) {
+        if (waited.isEmpty()) {
+            return;
+        }
+        List<Object> elements = new ArrayList<>(waited.size());
+        List<String> keys = new ArrayList<>(waited.size());
+        long time = waited.get(0).time();
+        for (Waiting each : waited) {
+            elements.add(each.element());
+            keys.add(each.key());
+            time = Math.max(time, each.time());
+        }
+        String key = name.isEmpty() ? keys.get(0) : name;
+        ready.accept(new Batch(entrance, key, elements, keys, time, unfit));
+    }
+}

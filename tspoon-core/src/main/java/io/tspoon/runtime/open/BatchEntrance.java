@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.open;
+
+import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.protocol.admission.ElementTimes;
+import io.tspoon.runtime.batch.Batch;
+import io.tspoon.runtime.batch.BatchGate;
+import io.tspoon.runtime.batch.BatchRule;
+import io.tspoon.runtime.batch.PendingBatch.Waiting;
+import io.tspoon.runtime.plan.BatchPlan;
+import io.tspoon.runtime.plan.OpenPlan;
+
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Elements enter in batches. Those that wait for others of their batch are part of snapshots, and
+ * no barrier ends a batch. A batch that is whole waits for room, and so does the stream; one that
+ * time has ended waits alone. Elements of entrances without batches enter one by one, each after
+ * the batches that were whole before it.
+ */
+final class BatchEntrance<I> implements StreamElements<I> {
+    /**
+     * Batches in flight have at most so many times as many elements as transactions may be in
+     * flight, or there is only one.
+     */
+    private static final int ELEMENTS_FOR_EACH_PLACE = 16;
+
+    /** A larger buffer is not kept for the next element. */
+    private static final int MAX_KEPT_BYTES = 1 << 20;
+
+    private final OpenPlan<I> plan;
+    private final Admission<I> admission;
+    private final StreamEntrance<I> single;
+    private final MailboxExecutor mailbox;
+    private final ProcessingTimeService clock;
+    private final LongUnaryOperator time;
+    private final BatchMetrics metrics;
+    private final long maxElementsInFlight;
+
+    /** By entrance; null if its elements enter one by one. */
+    private final @Nullable BatchGate[] gates;
+
+    private final List<Gate<I>> batched = new ArrayList<>();
+
+    private final Deque<Batch> ready = new ArrayDeque<>();
+
+    /** The batches in flight, and perhaps some that are over, in the order of admission. */
+    private final Deque<Admitted> inFlight = new ArrayDeque<>();
+
+    private long elementsInFlight;
+    private DataOutputSerializer scratch = new DataOutputSerializer(256);
+
+    /** When the timer fires that is set; {@link BatchRule#FOREVER} if none is. */
+    private long timerMs = BatchRule.FOREVER;
+
+    private boolean stopped;
+
+    /**
+     * An entrance with batches.
+     *
+     * @param waiting what a snapshot holds of it
+     */
+    private record Gate<I>(BatchPlan plan, BatchGate gate, PendingElements<I> waiting) {}
+
+    private record Admitted(long number, int elements) {}
+
+    /**
+     * @param operator in whose state is what waits
+     * @param time gives the Flink timestamp of the result of a batch, given the highest of its
+     *     elements
+     */
+    BatchEntrance(
+            OpenPlan<I> plan,
+            Admission<I> admission,
+            MailboxExecutor mailbox,
+            ProcessingTimeService clock,
+            AbstractStreamOperator<?> operator,
+            LongUnaryOperator time,
+            BatchMetrics metrics)
+            throws Exception {
+        this.plan = plan;
+        this.admission = admission;
+        this.single = new StreamEntrance<>(admission, mailbox);
+        this.mailbox = mailbox;
+        this.clock = clock;
+        this.time = time;
+        this.metrics = metrics;
+        this.maxElementsInFlight = (long) ELEMENTS_FOR_EACH_PLACE * plan.settings().maxInFlight();
+        this.gates = new BatchGate[Math.max(1, plan.entrances().size())];
+        for (BatchPlan batches : plan.batches()) {
+            BatchGate gate =
+                    new BatchGate(
+                            batches.entrance(), batches.rule(), batches.maxElements(), ready::add);
+            gates[batches.entrance()] = gate;
+            batched.add(new Gate<>(batches, gate, new PendingElements<>(plan, batches, operator)));
+        }
+    }
+
+    // ------------------------------------------------------------------ elements
+
+    @Override
+    public void enter(I element, long elementTime) throws Exception {
+        BatchGate gate = gates[plan.entranceOf(element)];
+        if (gate == null) {
+            admitAll();
+            single.enter(element, elementTime);
+            return;
+        }
+        add(gate, element, elementTime);
+        admitAll();
+        setTimer();
+        tellMetrics();
+    }
+
+    private void add(BatchGate gate, I element, long elementTime) throws Exception {
+        String key = admission.keyOf(element);
+        if (admission.isRepeated(element, key)) {
+            gate.addKnown(plan.programElement(element), now());
+        } else {
+            I kept = admission.kept(element);
+            Object seen = plan.programElement(kept);
+            gate.add(new Waiting(seen, key, elementTime, bytes(kept)), now());
+        }
+    }
+
+    private int bytes(I element) throws IOException {
+        TypeSerializer<I> serializer = plan.inputSerializer();
+        if (serializer.getLength() >= 0) {
+            return serializer.getLength();
+        }
+        scratch.clear();
+        serializer.serialize(element, scratch);
+        int bytes = scratch.length();
+        if (scratch.getSharedBuffer().length > MAX_KEPT_BYTES) {
+            scratch = new DataOutputSerializer(256);
+        }
+        return bytes;
+    }
+
+    private long now() {
+        return clock.getCurrentProcessingTime();
+    }
+
+    @Override
+    public void reached(long watermark) throws Exception {
+        for (Gate<I> each : batched) {
+            each.gate().reached(watermark);
+        }
+        admitAll();
+        tellMetrics();
+    }
+
+    @Override
+    public void end() throws Exception {
+        admitAll();
+        for (Gate<I> each : batched) {
+            each.gate().end();
+        }
+        admitAll();
+        tellMetrics();
+    }
+
+    // ------------------------------------------------------------------ admission
+
+    private void admitAll() throws Exception {
+        admitWaiting();
+        while (!ready.isEmpty()) {
+            admission.makeRoom();
+            mailbox.yield();
+            admitWaiting();
+        }
+    }
+
+    @Override
+    public void admitWaiting() throws Exception {
+        if (stopped) {
+            return;
+        }
+        while (!ready.isEmpty() && admission.hasRoom() && fits(ready.element())) {
+            Batch batch = ready.remove();
+            long highest = batch.time();
+            admission.admitBatch(
+                    batch, highest == ElementTimes.NONE ? highest : time.applyAsLong(highest));
+            inFlight.add(new Admitted(admission.admitted(), batch.elements().size()));
+            elementsInFlight += batch.elements().size();
+            metrics.admitted(batch.unfit() == null);
+        }
+    }
+
+    private boolean fits(Batch batch) {
+        long oldest = admission.oldestNumber();
+        Admitted first = inFlight.peek();
+        while (first != null && first.number() < oldest) {
+            elementsInFlight -= first.elements();
+            inFlight.remove();
+            first = inFlight.peek();
+        }
+        return first == null || elementsInFlight + batch.elements().size() <= maxElementsInFlight;
+    }
+
+    // ------------------------------------------------------------------ time
+
+    private void setTimer() {
+        long next = BatchRule.FOREVER;
+        for (Gate<I> each : batched) {
+            next = Math.min(next, each.gate().nextMs());
+        }
+        if (next < timerMs) {
+            timerMs = next;
+            long due = next;
+            ProcessingTimes.after(clock, Math.max(0, next - now()), () -> timeIsOver(due));
+        }
+    }
+
+    /** Ends no batch that is to be in a snapshot with which the job stops. */
+    private void timeIsOver(long due) throws Exception {
+        if (due != timerMs) {
+            return; // an earlier timer was set after this one
+        }
+        timerMs = BatchRule.FOREVER;
+        if (!stopped) {
+            for (Gate<I> each : batched) {
+                each.gate().advance(now());
+            }
+            admitWaiting();
+            setTimer();
+            tellMetrics();
+        }
+    }
+
+    // ------------------------------------------------------------------ snapshots
+
+    @Override
+    public void recovered() throws Exception {
+        for (Gate<I> each : batched) {
+            BatchGate gate = each.gate();
+            each.waiting().restore(gate, (element, elementTime) -> add(gate, element, elementTime));
+        }
+        setTimer();
+        admitWaiting();
+        tellMetrics();
+    }
+
+    @Override
+    public void snapshot(boolean stopsJob) {
+        stopped = stopsJob;
+    }
+
+    @Override
+    public List<String> write() throws Exception {
+        List<String> names = new ArrayList<>();
+        for (Gate<I> gate : batched) {
+            List<Batch> own =
+                    ready.stream()
+                            .filter(batch -> batch.entrance() == gate.plan().entrance())
+                            .toList();
+            if (gate.waiting().write(own, gate.gate())) {
+                names.add(gate.plan().name());
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public void aborted() {
+        stopped = false;
+        setTimer();
+    }
+
+    // ------------------------------------------------------------------ metrics
+
+    private void tellMetrics() {
+        int waiting = 0;
+        long oldest = BatchRule.FOREVER;
+        for (Gate<I> each : batched) {
+            waiting += each.gate().waiting();
+            oldest = Math.min(oldest, each.gate().oldestMs());
+        }
+        metrics.waiting(waiting, oldest);
+    }
+}

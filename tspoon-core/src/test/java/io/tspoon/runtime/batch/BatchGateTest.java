@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.batch;
+
+import io.tspoon.runtime.batch.Batch.Unfit;
+import io.tspoon.runtime.batch.PendingBatch.Waiting;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Elements are texts such as {@code a2}: the second of batch a. */
+class BatchGateTest {
+    private static final int MOST = 4;
+    private static final long NO_TIME = Long.MIN_VALUE;
+
+    private final List<Batch> handedOn = new ArrayList<>();
+    private BatchGate gate = gate(new BatchRules.OfCount<>(3, BatchRule.FOREVER));
+
+    private BatchGate gate(BatchRule<Object> rule) {
+        return new BatchGate(0, rule, MOST, handedOn::add);
+    }
+
+    private BatchGate toLast(long maxWaitMs) {
+        return gate(
+                new BatchRules.ToLast<>(
+                        BatchGateTest::nameOf, each -> each.toString().endsWith("!"), maxWaitMs));
+    }
+
+    private BatchGate toSize(int size) {
+        return gate(
+                new BatchRules.ToSize<>(BatchGateTest::nameOf, each -> size, BatchRule.FOREVER));
+    }
+
+    private static String nameOf(Object element) {
+        return element.toString().substring(0, 1);
+    }
+
+    private void add(String... elements) throws Exception {
+        for (String element : elements) {
+            add(element, NO_TIME, 0);
+        }
+    }
+
+    private void add(String element, long time, long nowMs) throws Exception {
+        gate.add(new Waiting(element, "key of " + element, time, 1), nowMs);
+    }
+
+    /**
+     * What was handed on since the last call, such as {@code a: a1 a2 a3} or {@code a: a1
+     * TOO_LARGE}.
+     */
+    private List<String> taken() {
+        List<String> texts =
+                handedOn.stream()
+                        .map(
+                                batch ->
+                                        batch.key()
+                                                + ": "
+                                                + batch.elements().stream()
+                                                        .map(Object::toString)
+                                                        .collect(Collectors.joining(" "))
+                                                + (batch.unfit() == null
+                                                        ? ""
+                                                        : " " + batch.unfit()))
+                        .toList();
+        handedOn.clear();
+        return texts;
+    }
+
+    @Test
+    void batchOfACountHasAsManyElements() throws Exception {
+        add("1", "2", "3", "4", "5", "6", "7");
+        assertThat(taken()).containsExactly("key of 1: 1 2 3", "key of 4: 4 5 6");
+        assertThat(gate.waiting()).isEqualTo(1);
+
+        gate.end();
+        assertThat(taken()).containsExactly("key of 7: 7");
+        assertThat(gate.waiting()).isZero();
+    }
+
+    @Test
+    void timeEndsABatchOfACount() throws Exception {
+        gate = gate(new BatchRules.OfCount<>(3, 10));
+        add("1", NO_TIME, 100);
+        add("2", NO_TIME, 105);
+        assertThat(gate.oldestMs()).isEqualTo(100);
+        assertThat(gate.nextMs()).isEqualTo(110);
+        gate.advance(109);
+        assertThat(taken()).isEmpty();
+
+        gate.advance(110);
+        assertThat(taken()).containsExactly("key of 1: 1 2");
+        assertThat(gate.nextMs()).isEqualTo(BatchRule.FOREVER);
+    }
+
+    @Test
+    void lastElementEndsItsBatch() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        add("a1", "b1", "a2", "b2!", "a3!", "a4!");
+        assertThat(taken()).containsExactly("b: b1 b2!", "a: a1 a2 a3!", "a: a4!");
+    }
+
+    @Test
+    void inputThatEndsAbortsWhatIsNotWhole() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        add("a1", "b1!", "a2");
+        gate.end();
+        assertThat(taken()).containsExactly("b: b1!", "a: a1 a2 INCOMPLETE");
+    }
+
+    @Test
+    void restOfAnAbandonedBatchIsAborted() throws Exception {
+        gate = toLast(10);
+        add("a1", NO_TIME, 0);
+        gate.advance(10);
+        assertThat(taken()).containsExactly("a: a1 INCOMPLETE");
+        add("a2", NO_TIME, 15);
+        gate.advance(20);
+        assertThat(taken()).containsExactly("a: a2 INCOMPLETE");
+        add("a3!", NO_TIME, 25);
+        assertThat(taken()).containsExactly("a: a3! INCOMPLETE");
+
+        add("a1!", NO_TIME, 26);
+        assertThat(taken()).containsExactly("a: a1!");
+    }
+
+    @Test
+    void abandonedBatchIsForgottenWhenNothingMoreComes() throws Exception {
+        gate = toLast(10);
+        add("a1", NO_TIME, 0);
+        gate.advance(10);
+        gate.advance(20);
+        assertThat(gate.pending()).isEmpty();
+        assertThat(taken()).containsExactly("a: a1 INCOMPLETE");
+    }
+
+    @Test
+    void allOfATooLargeBatchIsAborted() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        add("a1", "a2", "a3", "a4", "a5", "a6", "a7!", "a1!");
+        assertThat(taken())
+                .containsExactly("a: a1 a2 a3 a4 a5 TOO_LARGE", "a: a6 a7! TOO_LARGE", "a: a1!");
+    }
+
+    /** Of the first part a log knows that it was aborted. */
+    @Test
+    void restOfATooLargeBatchIsAbortedAfterACrash() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        for (String known : List.of("a1", "a2", "a3", "a4", "a5")) {
+            gate.addKnown(known, 0);
+        }
+        add("a6", "a7!");
+        assertThat(taken()).containsExactly("a: a6 a7! TOO_LARGE");
+    }
+
+    @Test
+    void knownElementsAreNotExecutedAgain() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        gate.addKnown("a1", 0);
+        gate.addKnown("a2!", 0);
+        assertThat(taken()).isEmpty();
+        assertThat(gate.pending()).isEmpty();
+    }
+
+    /**
+     * Half of a logged batch may come again before the first of the next one, and half behind it.
+     */
+    @Test
+    void knownElementsDoNotMakeABatchOfASizeWhole() throws Exception {
+        gate = toSize(3);
+        gate.addKnown("a1", 0);
+        add("a4");
+        gate.addKnown("a2", 0);
+        gate.addKnown("a3", 0);
+        add("a5", "a6");
+        assertThat(taken()).containsExactly("a: a4 a5 a6");
+    }
+
+    @Test
+    void batchThatSaysItIsTooLargeIsAborted() throws Exception {
+        gate = toSize(MOST + 2);
+        add("a1", "a2", "a3", "a4", "a5");
+        assertThat(taken()).containsExactly("a: a1 a2 a3 a4 a5 TOO_LARGE");
+        add("a6");
+        assertThat(taken()).containsExactly("a: a6 TOO_LARGE");
+        assertThat(gate.pending()).isEmpty();
+    }
+
+    @Test
+    void batchWithTooManyBytesIsAborted() throws Exception {
+        int half = (int) (BatchGate.MAX_BYTES / 2);
+        gate.add(new Waiting("1", "", NO_TIME, half), 0);
+        gate.add(new Waiting("2", "", NO_TIME, half + 1), 0);
+        assertThat(taken()).containsExactly(": 1 2 TOO_LARGE");
+        add("3");
+        assertThat(taken()).containsExactly("key of 3: 3 TOO_LARGE");
+    }
+
+    @Test
+    void batchWhoseKeysDoNotFitIntoALogIsAborted() throws Exception {
+        String key = "k".repeat(BatchGate.MAX_IDENTITY_BYTES);
+        gate.add(new Waiting("1", key, NO_TIME, 1), 0);
+        assertThat(handedOn).extracting(Batch::unfit).containsExactly(Unfit.TOO_LARGE);
+    }
+
+    @Test
+    void watermarkEndsTheBatchOfAllUpToIt() throws Exception {
+        gate = gate(new BatchRules.ToWatermark<>());
+        add("1", 10, 0);
+        add("2", 30, 0);
+        add("3", 20, 0);
+        add("4", NO_TIME, 0);
+        gate.reached(20);
+        assertThat(handedOn).extracting(Batch::time).containsExactly(20L);
+        assertThat(taken()).containsExactly("key of 1: 1 3 4");
+        gate.reached(29);
+        assertThat(taken()).isEmpty();
+
+        add("5", 5, 0); // late, so it belongs to the next
+        gate.reached(Long.MAX_VALUE);
+        assertThat(taken()).containsExactly("key of 2: 2 5");
+        assertThat(gate.waiting()).isZero();
+    }
+
+    @Test
+    void watermarkEndsNoOtherBatch() throws Exception {
+        add("1", 10, 0);
+        gate.reached(20);
+        assertThat(taken()).isEmpty();
+    }
+
+    @Test
+    void restoredBatchGoesOn() throws Exception {
+        gate = toSize(3);
+        gate.restore("a", 7, 0, null);
+        add("a1", NO_TIME, 50);
+        assertThat(gate.oldestMs()).isEqualTo(7);
+        add("a2", "a3");
+        assertThat(taken()).containsExactly("a: a1 a2 a3");
+    }
+
+    @Test
+    void restoredBatchIsStillAborted() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        gate.restore("a", 7, MOST + 1, Unfit.TOO_LARGE);
+        add("a6!");
+        assertThat(taken()).containsExactly("a: a6! TOO_LARGE");
+    }
+
+    @Test
+    void changeIsToldToTheNextSnapshot() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        add("a1");
+        PendingBatch batch = gate.pending().iterator().next();
+        assertThat(batch.isStored()).isFalse();
+        batch.markStored();
+        assertThat(batch.isStored()).isTrue();
+        add("a2");
+        assertThat(batch.isStored()).isFalse();
+    }
+}
