@@ -262,7 +262,7 @@ class LoggedTransactionTest {
                         (LoggedTransaction.COMPACT
                                 | LoggedTransaction.FIRST_ATTEMPT
                                 | LoggedTransaction.MORE);
-        for (int more : new int[] {4, LoggedTransaction.MORE}) {
+        for (int more : new int[] {8, LoggedTransaction.MORE}) {
             payload[1] = (byte) more;
             assertThatThrownBy(() -> LoggedTransaction.decode(payload))
                     .isInstanceOf(LogCorruptedException.class)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.metrics;
 
+import io.tspoon.api.Batches;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
@@ -113,7 +114,10 @@ class MetricsPageITCase {
         return configuration;
     }
 
-    /** A job without end, with a log, chains, timers and indexes, so that all metrics are there. */
+    /**
+     * A job without end, with a log, chains, timers, indexes and batches, so that all metrics are
+     * there.
+     */
     private static JobClient startedJob(Path directory) throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(
@@ -147,7 +151,7 @@ class MetricsPageITCase {
                         .partitionedBy(number -> number, Long.class)
                         .sorted();
         TransactionalGraph.named("indexes")
-                .openTransaction(environment.fromSequence(0, Long.MAX_VALUE / 2))
+                .openBatches(environment.fromSequence(0, Long.MAX_VALUE / 2), Batches.ofCount(10))
                 .partitionBy(number -> number % 100, Long.class)
                 .procedure(
                         (partition, number, transaction) ->

@@ -3,6 +3,7 @@ package io.tspoon.runtime.result;
 
 import io.tspoon.runtime.entrance.EnteredTypeInfo;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.StateUpdate;
@@ -24,6 +25,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -184,10 +186,10 @@ class TransactionResultSerializerTest
 
         assertThat(snapshot.getClass().getName())
                 .isEqualTo("io.tspoon.runtime.result.TransactionResultSerializerSnapshot");
-        assertThat(snapshot.getCurrentOuterSnapshotVersion()).isEqualTo(3);
+        assertThat(snapshot.getCurrentOuterSnapshotVersion()).isEqualTo(4);
         String states = "00000002" + "000762616c616e6365" + "00046e616d65";
         assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer()))
-                .isEqualTo(states + "00000000" + "00");
+                .isEqualTo(states + "00000000" + "00" + "00");
         snapshot.readOuterSnapshot(
                 1,
                 new DataInputDeserializer(HexFormat.of().parseHex(states)),
@@ -295,6 +297,80 @@ class TransactionResultSerializerTest
         assertMigrated(null, Types.STRING);
         assertThat(compatibility(Types.STRING, Types.STRING).isCompatibleAsIs()).isTrue();
         assertThat(compatibility(Types.STRING, Types.LONG).isIncompatible()).isTrue();
+    }
+
+    // ------------------------------------------------------------------ batches
+
+    @Test
+    void elementsOfABatchAreWrittenIfThereAreBatches() throws IOException {
+        TypeSerializer<TransactionResult<Tuple2<String, Long>>> serializer = ofBatches();
+        TransactionResult<Tuple2<String, Long>> batch =
+                batch(List.of(Tuple2.of("a", 1L), Tuple2.of("b", 2L)), 0, 2, 0);
+        for (TransactionResult<Tuple2<String, Long>> result :
+                List.of(enteredBy(""), batch, batch(List.of(), 0))) {
+            DataOutputSerializer out = new DataOutputSerializer(64);
+            serializer.serialize(result, out);
+
+            assertThat(
+                            restored(serializer)
+                                    .deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                    .isEqualTo(result);
+            assertThat(serializer.copy(result)).isEqualTo(result);
+            assertThat(serializer.duplicate()).isEqualTo(serializer);
+        }
+        assertThat(batch.element(1).emitted()).hasSize(2);
+    }
+
+    /** Results may be in the user's states when the program begins to take batches, or stops. */
+    @Test
+    void resultsAreMigratedWhenThereAreBatches() throws IOException {
+        assertThat(compatibility(ofBatches(), serializer(BALANCE)).isCompatibleAfterMigration())
+                .isTrue();
+        assertThat(compatibility(serializer(BALANCE), ofBatches()).isCompatibleAfterMigration())
+                .isTrue();
+        assertThat(compatibility(ofBatches(), ofBatches()).isCompatibleAsIs()).isTrue();
+    }
+
+    private static TypeSerializerSchemaCompatibility<?> compatibility(
+            TypeSerializer<TransactionResult<Tuple2<String, Long>>> now,
+            TypeSerializer<TransactionResult<Tuple2<String, Long>>> before)
+            throws IOException {
+        return now.snapshotConfiguration().resolveSchemaCompatibility(cast(snapshotOnDisk(before)));
+    }
+
+    private static TypeSerializer<TransactionResult<Tuple2<String, Long>>> ofBatches() {
+        return new TransactionResultTypeInfo<>(
+                        TypeInformation.of(new TypeHint<Tuple2<String, Long>>() {}),
+                        List.of(BALANCE),
+                        List.of(),
+                        null,
+                        true)
+                .createSerializer(new SerializerConfigImpl());
+    }
+
+    /**
+     * @param counts by element: how many of the emitted ones come from it
+     */
+    private static TransactionResult<Tuple2<String, Long>> batch(
+            List<Tuple2<String, Long>> emitted, int... counts) {
+        List<BatchElement<Tuple2<String, Long>>> elements = new ArrayList<>();
+        int from = 0;
+        for (int count : counts) {
+            elements.add(new BatchElement<>("key" + from, emitted.subList(from, from + count)));
+            from += count;
+        }
+        return new TransactionResult<>(
+                new TransactionId(1),
+                "",
+                "key",
+                new ExecutionTimestamp(2),
+                Outcome.COMMITTED,
+                1,
+                List.of(),
+                List.of(),
+                emitted,
+                null,
+                elements);
     }
 
     private static void assertMigrated(TypeInformation<?> now, TypeInformation<?> before)
