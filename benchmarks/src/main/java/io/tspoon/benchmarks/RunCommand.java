@@ -53,7 +53,7 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "NAME",
             arity = "0..*",
             description =
-                    "A1 to A17, B-GS, B-SL, B-OB, B-TP, C, D, E1, F; A or B for all of them; all.")
+                    "A1 to A19, B-GS, B-SL, B-OB, B-TP, C, D, E1, F; A or B for all of them; all.")
     private List<String> ids = List.of();
 
     @Mixin private RunOptions options;

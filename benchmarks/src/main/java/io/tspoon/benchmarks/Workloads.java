@@ -29,6 +29,7 @@ final class Workloads {
             all.add(one.id().equals("A1") ? one.with(Baselines.beside("plain-heap")) : one);
         }
         all.add(QueryWorkloads.indexes());
+        all.add(BankWorkloads.batches());
         all.addAll(ApplicationWorkloads.all());
         all.addAll(ElasticWorkloads.all());
         all.addAll(CallWorkloads.all());

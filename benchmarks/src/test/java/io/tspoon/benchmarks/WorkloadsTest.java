@@ -16,8 +16,8 @@ class WorkloadsTest {
                 .extracting(Workload::id)
                 .containsExactly(
                         "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12",
-                        "A13", "A14", "A15", "A16", "A17", "A18", "B-GS", "B-SL", "B-OB", "B-TP",
-                        "C", "D", "E1", "F");
+                        "A13", "A14", "A15", "A16", "A17", "A18", "A19", "B-GS", "B-SL", "B-OB",
+                        "B-TP", "C", "D", "E1", "F");
     }
 
     @Test

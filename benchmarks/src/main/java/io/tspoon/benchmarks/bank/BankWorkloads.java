@@ -80,6 +80,11 @@ public final class BankWorkloads {
         return ALL;
     }
 
+    /** Comes behind those of queries. */
+    public static Workload batches() {
+        return new Workload("A19", "Batches on one record.", "x one by one", a19());
+    }
+
     private static List<Configuration> a1() {
         Bank tb = new TransactionalBank(TB_PL3);
         Bank lb = new TransactionalBank(LB_PL3);
@@ -338,6 +343,20 @@ public final class BankWorkloads {
             all.add(transfers(none, new TimerBank(guarantee, false), HEAP, none, 0));
             String timers = guarantee.label() + "-timers";
             all.add(transfers(timers, new TimerBank(guarantee, true), HEAP, none, 0));
+        }
+        return all;
+    }
+
+    /** Batches whose elements all write one record, beside transactions of one element. */
+    private static List<Configuration> a19() {
+        List<Configuration> all = new ArrayList<>();
+        for (Guarantee guarantee : List.of(TB_PL3, LB_PL3, TB_PL4)) {
+            String single = guarantee.label() + "-single";
+            all.add(transfers(single, new BatchBank(guarantee, 0), HEAP, single, 0));
+            for (int size : List.of(1, 10, 100, 1_000)) {
+                String name = guarantee.label() + "-" + size;
+                all.add(transfers(name, new BatchBank(guarantee, size), HEAP, single, 0));
+            }
         }
         return all;
     }
