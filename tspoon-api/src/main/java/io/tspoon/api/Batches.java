@@ -72,9 +72,9 @@ public final class Batches<T> {
                             + setting
                             + ", batches="
                             + kind.description
-                            + ". Only "
+                            + ". Leave the call out: it is for "
                             + kinds
-                            + " has it.");
+                            + ".");
         }
         if (limit == null || limit.toMillis() < 1 || limit.compareTo(LONGEST) > 0) {
             throw new InvalidGraphException(

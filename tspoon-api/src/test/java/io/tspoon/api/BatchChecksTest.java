@@ -36,9 +36,9 @@ class BatchChecksTest {
     @Test
     void timeIsOfBatchesThatCanWait() {
         assertRefused(() -> BY_KEY.within(Duration.ofSeconds(1)))
-                .hasMessageContaining("setting=within, batches=byKey. Only ofCount has it");
+                .hasMessageContaining("setting=within, batches=byKey. Leave the call out: it is for ofCount.");
         assertRefused(() -> Batches.ofCount(2).abandonAfter(Duration.ofSeconds(1)))
-                .hasMessageContaining("Only byKey or byKeyAndSize has it");
+                .hasMessageContaining("it is for byKey or byKeyAndSize");
         assertRefused(() -> Batches.byWatermark().within(Duration.ofSeconds(1)))
                 .hasMessageContaining("batches=byWatermark");
         assertRefused(() -> Batches.ofCount(2).within(Duration.ZERO))

@@ -9,6 +9,8 @@ import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
 import io.tspoon.benchmarks.measure.Auditable;
+import io.tspoon.benchmarks.measure.Guarantee;
+import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;

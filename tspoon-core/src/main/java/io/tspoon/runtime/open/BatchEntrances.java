@@ -42,13 +42,14 @@ final class BatchEntrances {
                 return;
             }
         }
+        String where = name.isEmpty() ? "(without a name)" : name;
         throw new IllegalStateException(
                 "[TSP-2040] Cannot start t-graph: elements in its snapshot wait for others of their"
                         + " batch, and the program takes no batches where they have come from,"
                         + " graph="
                         + plan.settings().graph()
                         + ", entrance="
-                        + (name.isEmpty() ? "(without a name)" : name)
+                        + where
                         + ". Open it with openBatches under this name once more; stop the job with"
                         + " --drain before you take it away.");
     }
