@@ -36,7 +36,8 @@ class BatchChecksTest {
     @Test
     void timeIsOfBatchesThatCanWait() {
         assertRefused(() -> BY_KEY.within(Duration.ofSeconds(1)))
-                .hasMessageContaining("setting=within, batches=byKey. Leave the call out: it is for ofCount.");
+                .hasMessageContaining(
+                        "setting=within, batches=byKey. Leave the call out: it is for ofCount.");
         assertRefused(() -> Batches.ofCount(2).abandonAfter(Duration.ofSeconds(1)))
                 .hasMessageContaining("it is for byKey or byKeyAndSize");
         assertRefused(() -> Batches.byWatermark().within(Duration.ofSeconds(1)))

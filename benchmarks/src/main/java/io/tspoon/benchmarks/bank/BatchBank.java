@@ -10,7 +10,6 @@ import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.Gauge;
 import io.tspoon.benchmarks.measure.Auditable;
 import io.tspoon.benchmarks.measure.Guarantee;
-import io.tspoon.benchmarks.measure.Guarantee;
 import io.tspoon.benchmarks.measure.Verified;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
@@ -40,7 +39,7 @@ record BatchBank(Guarantee guarantee, int size) implements VerifiedBank {
 
     @Override
     public void build(DataStream<Transfer> transfers, Run run) {
-        results(transfers).sinkTo(new CountingSink<>(run.meter(), this::count));
+        results(transfers).sinkTo(new CountingSink<>(run.meter(), BatchBank::count));
     }
 
     @Override
@@ -54,7 +53,11 @@ record BatchBank(Guarantee guarantee, int size) implements VerifiedBank {
     private DataStream<TransactionResult<Long>> results(DataStream<Transfer> transfers) {
         return open(transfers)
                 .keyBy(Transfer::source, Types.INT)
-                .update(SENT, (sent, transfer) -> sent + 1, (sent, each) -> each.start(), Types.LONG)
+                .update(
+                        SENT,
+                        (sent, transfer) -> sent + 1,
+                        (sent, each) -> each.start(),
+                        Types.LONG)
                 .keyBy(start -> BANK, Types.INT)
                 .update(TOTAL, (total, start) -> total + 1, (total, start) -> start, Types.LONG)
                 .closeTransaction();
@@ -70,7 +73,7 @@ record BatchBank(Guarantee guarantee, int size) implements VerifiedBank {
                 : bank.openBatches(transfers, Batches.ofCount(size));
     }
 
-    private void count(TransactionResult<Long> result, Gauge gauge) {
+    private static void count(TransactionResult<Long> result, Gauge gauge) {
         gauge.count(result.isAborted(), result.attempts());
         List<Long> starts = result.emitted();
         if (starts.size() > 1) {
@@ -96,14 +99,13 @@ record BatchBank(Guarantee guarantee, int size) implements VerifiedBank {
                 }
             }
             return new Kept(
-                    result.timestamp().value(),
-                    result.attempts(),
-                    result.emitted().size(),
-                    total);
+                    result.timestamp().value(), result.attempts(), result.emitted().size(), total);
         }
     }
 
-    /** In the order of timestamps, each transaction adds as much to the bank as it has transfers. */
+    /**
+     * In the order of timestamps, each transaction adds as much to the bank as it has transfers.
+     */
     @Override
     public Verified verify(BankRunner.Checked run, List<Object> kept) {
         List<Kept> results =
@@ -118,7 +120,12 @@ record BatchBank(Guarantee guarantee, int size) implements VerifiedBank {
             attempts += result.attempts;
             if (result.total != total) {
                 throw new BenchmarkException(
-                        "Cannot trust " + run.name() + ": its total is not " + total + ", " + result);
+                        "Cannot trust "
+                                + run.name()
+                                + ": its total is not "
+                                + total
+                                + ", "
+                                + result);
             }
         }
         if (total != run.load().limit()) {

@@ -34,6 +34,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * Batches take effect as if a program executed one after the other, whatever fails, and whatever
  * number of instances goes on with what waits.
@@ -44,6 +46,7 @@ class BatchesITCase {
     private static final int COUNT = 4_000;
     private static final int EARLY = COUNT / 2;
     private static final int FAILURES = 3;
+    private static final int AUDITS = 500;
 
     @TempDir Path directory;
 
@@ -83,6 +86,37 @@ class BatchesITCase {
         environment.execute();
 
         payments.check(ExactlyOnceSink.received(test), COUNT);
+    }
+
+    /** Others come by an entrance of their own. */
+    @ParameterizedTest
+    @CsvSource({
+        "SIZE_TOLD, PL3, TIMESTAMP_BASED, true",
+        "COUNT, PL3, LOCK_BASED, false",
+        "LAST, PL4, TIMESTAMP_BASED, true"
+    })
+    void nobodySeesAPartOfABatch(
+            Payments payments, IsolationLevel level, ConcurrencyControl control, boolean logged)
+            throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        2, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofMillis(30)));
+        DataStream<TransactionResult<String>> results =
+                payments.payAndAudit(
+                        graph(logged).isolation(level).concurrencyControl(control),
+                        numbers(environment),
+                        environment.fromSequence(1, AUDITS));
+        ExactlyOnceSink.collect(
+                results.map(new Faults<>(test, COUNT / 10 / 5, FAILURES))
+                        .returns(results.getType()),
+                test);
+        GatedNumbers.open(test);
+
+        environment.execute();
+
+        List<TransactionResult<String>> all = ExactlyOnceSink.received(test);
+        payments.check(all, COUNT);
+        assertThat(all).filteredOn(result -> result.elements().isEmpty()).hasSize(AUDITS);
     }
 
     @ParameterizedTest(name = "{0}, log {1}, parallelism 2 to {2}")

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -93,6 +94,9 @@ public enum Payments {
 
     private static final int ACCOUNTS = 7;
     private static final int REFUSED = 97;
+    private static final String AUDITS = "audits";
+    private static final List<String> ALL_ACCOUNTS =
+            IntStream.range(0, ACCOUNTS).mapToObj(account -> "a" + account).toList();
     private static final StateSpec<String, Long> BALANCE =
             StateSpec.named("balance", String.class, Long.class).initialValue(0L);
 
@@ -124,24 +128,39 @@ public enum Payments {
         return pay(graph.openBatches(payments, batches(), String::valueOf));
     }
 
-    static DataStream<TransactionResult<String>> pay(TransactionalStream<Long> opened) {
+    /** Pays, and reads all accounts at once for each audit. */
+    DataStream<TransactionResult<String>> payAndAudit(
+            TransactionalGraph graph, DataStream<Long> payments, DataStream<Long> audits) {
         TransactionalStream<String> paid =
-                opened.process(
-                                (payment, transaction, out) -> {
-                                    if (isRefused(payment)) {
-                                        transaction.abort("refused", "payment", payment);
-                                    }
-                                    out.collect(payment);
-                                },
-                                Long.class)
-                        .flatMap(Payments::movements, Movement.class)
-                        .keyBy(Movement::account)
-                        .update(
-                                BALANCE,
-                                (balance, movement) -> balance + movement.amount(),
-                                (balance, movement) -> movement.account() + "=" + balance,
-                                String.class);
-        return TransactionalGraph.closeTransaction(paid);
+                paid(graph.openBatches("payments", payments, batches(), String::valueOf));
+        TransactionalStream<String> audited =
+                graph.openTransaction(AUDITS, audits, audit -> "audit " + audit)
+                        .flatMap(audit -> ALL_ACCOUNTS, String.class)
+                        .keyBy(account -> account)
+                        .read(BALANCE, (balance, account) -> account + "=" + balance, String.class);
+        return TransactionalGraph.closeTransaction(paid, audited);
+    }
+
+    private static DataStream<TransactionResult<String>> pay(TransactionalStream<Long> opened) {
+        return TransactionalGraph.closeTransaction(paid(opened));
+    }
+
+    private static TransactionalStream<String> paid(TransactionalStream<Long> opened) {
+        return opened.process(
+                        (payment, transaction, out) -> {
+                            if (isRefused(payment)) {
+                                transaction.abort("refused", "payment", payment);
+                            }
+                            out.collect(payment);
+                        },
+                        Long.class)
+                .flatMap(Payments::movements, Movement.class)
+                .keyBy(Movement::account)
+                .update(
+                        BALANCE,
+                        (balance, movement) -> balance + movement.amount(),
+                        (balance, movement) -> movement.account() + "=" + balance,
+                        String.class);
     }
 
     /** Checks that the results are those of a serial execution of the batches. */
@@ -151,6 +170,10 @@ public enum Payments {
         Map<String, Long> balances = new HashMap<>();
         Set<String> seen = new HashSet<>();
         for (TransactionResult<String> result : inOrder) {
+            if (result.entrance().equals(AUDITS)) {
+                checkAudit(result, balances);
+                continue;
+            }
             List<Long> payments =
                     result.elements().stream().map(each -> Long.parseLong(each.key())).toList();
             payments.forEach(
@@ -159,6 +182,16 @@ public enum Payments {
             checkSerial(result, payments, balances);
         }
         assertThat(seen).hasSize(count);
+    }
+
+    /** It has seen the batches before it, each of them whole. */
+    private static void checkAudit(TransactionResult<String> audit, Map<String, Long> balances) {
+        assertThat(audit.elements()).isEmpty();
+        assertThat(audit.emitted())
+                .containsExactlyInAnyOrderElementsOf(
+                        ALL_ACCOUNTS.stream()
+                                .map(account -> account + "=" + balances.getOrDefault(account, 0L))
+                                .toList());
     }
 
     private static void checkSerial(

@@ -184,9 +184,7 @@ class BatchGateTest {
     void batchThatSaysItIsTooLargeIsAborted() throws Exception {
         gate = toSize(MOST + 2);
         add("a1");
-        assertThat(gate.pending())
-                .extracting(PendingBatch::unfit)
-                .containsExactly(Unfit.TOO_LARGE);
+        assertThat(gate.pending()).extracting(PendingBatch::unfit).containsExactly(Unfit.TOO_LARGE);
         add("a2", "a3", "a4", "a5");
         assertThat(taken()).containsExactly("a: a1 a2 a3 a4 a5 TOO_LARGE");
         add("a6");
