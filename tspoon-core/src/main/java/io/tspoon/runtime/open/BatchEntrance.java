@@ -31,12 +31,6 @@ import java.util.function.LongUnaryOperator;
  * the batches that were whole before it.
  */
 final class BatchEntrance<I> implements StreamElements<I> {
-    /**
-     * Batches in flight have at most so many times as many elements as transactions may be in
-     * flight, or there is only one.
-     */
-    private static final int ELEMENTS_FOR_EACH_PLACE = 16;
-
     /** A larger buffer is not kept for the next element. */
     private static final int MAX_KEPT_BYTES = 1 << 20;
 
@@ -47,7 +41,9 @@ final class BatchEntrance<I> implements StreamElements<I> {
     private final ProcessingTimeService clock;
     private final LongUnaryOperator time;
     private final BatchMetrics metrics;
-    private final long maxElementsInFlight;
+
+    /** Of all batches in flight, or there is only one. With more, batches refuse each other. */
+    private final int maxElementsInFlight;
 
     /** By entrance; null if its elements enter one by one. */
     private final @Nullable BatchGate[] gates;
@@ -97,7 +93,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
         this.clock = clock;
         this.time = time;
         this.metrics = metrics;
-        this.maxElementsInFlight = (long) ELEMENTS_FOR_EACH_PLACE * plan.settings().maxInFlight();
+        this.maxElementsInFlight = plan.settings().maxInFlight();
         this.gates = new BatchGate[Math.max(1, plan.entrances().size())];
         for (BatchPlan batches : plan.batches()) {
             BatchGate gate =
