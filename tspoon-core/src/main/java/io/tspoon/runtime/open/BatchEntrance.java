@@ -173,7 +173,6 @@ final class BatchEntrance<I> implements StreamElements<I> {
     private void admitAll() throws Exception {
         admitWaiting();
         while (!ready.isEmpty()) {
-            admission.makeRoom();
             mailbox.yield();
             admitWaiting();
         }
@@ -181,7 +180,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
 
     @Override
     public void admitWaiting() throws Exception {
-        if (stopped) {
+        if (stopped || ready.isEmpty()) {
             return;
         }
         while (!ready.isEmpty() && admission.hasRoom() && fits(ready.element())) {
@@ -193,6 +192,10 @@ final class BatchEntrance<I> implements StreamElements<I> {
             elementsInFlight += batch.elements().size();
             metrics.admitted(batch.unfit() == null);
         }
+        if (!ready.isEmpty() && !admission.isPaused()) {
+            admission.makeRoom(); // the coordinator may have left when time ended a batch
+        }
+        tellMetrics();
     }
 
     private boolean fits(Batch batch) {
@@ -278,7 +281,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
     // ------------------------------------------------------------------ metrics
 
     private void tellMetrics() {
-        int waiting = 0;
+        int waiting = ready.size();
         long oldest = BatchRule.FOREVER;
         for (Gate<I> each : batched) {
             waiting += each.gate().waiting();
