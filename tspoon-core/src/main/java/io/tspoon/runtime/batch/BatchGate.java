@@ -36,6 +36,11 @@ public final class BatchGate {
      */
     public static final int MAX_IDENTITY_BYTES = 640 << 10;
 
+    /**
+     * If watermarks end batches, the elements of so many may wait. It is not known where one ends.
+     */
+    public static final int BATCHES_WAITING = 16;
+
     private final int entrance;
     private final BatchRule<Object> rule;
     private final int maxElements;
@@ -102,12 +107,25 @@ public final class BatchGate {
     }
 
     /** An element has come. */
-    public void add(Waiting arrived, long nowMs) throws Exception {
+    public void add(Waiting arrived) throws Exception {
         Object element = arrived.element();
+        long nowMs = arrived.sinceMs();
         PendingBatch batch = batchOf(element, nowMs);
         waiting += batch.isEmpty() ? 1 : 0;
         batch.add(arrived, rule.sizeBy(element));
-        added(batch, element, nowMs);
+        if (rule.endsWithWatermark()) {
+            boundWaiting(batch);
+        } else {
+            added(batch, element, nowMs);
+        }
+    }
+
+    /** Aborts all that waits if it is too much, whatever batches it would be. */
+    private void boundWaiting(PendingBatch batch) {
+        if (batch.exceeds(BATCHES_WAITING, maxElements)) {
+            waiting--;
+            handOn(batch.name(), batch.takeUnfit(Unfit.TOO_LARGE), Unfit.TOO_LARGE);
+        }
     }
 
     /**
@@ -130,12 +148,12 @@ public final class BatchGate {
 
     private void added(PendingBatch batch, Object element, long nowMs) throws Exception {
         boolean tooMany = Math.max(batch.seen(), batch.size()) > maxElements;
-        if (tooMany || batch.exceeds(maxElements)) {
+        if (tooMany || batch.exceeds(1, maxElements)) {
             batch.spoil(Unfit.TOO_LARGE);
         }
         if (rule.isWhole(element, batch.seen(), batch.size())) {
             end(batch);
-        } else if (batch.unfit() != null && batch.exceeds(maxElements)) {
+        } else if (batch.unfit() != null && batch.exceeds(1, maxElements)) {
             abortPart(batch, nowMs);
         }
     }
@@ -148,13 +166,23 @@ public final class BatchGate {
             return;
         }
         for (PendingBatch batch : List.copyOf(pending.values())) {
+            boolean waited = !batch.isEmpty();
             Unfit unfit = batch.unfit();
-            handOn(batch.name(), batch.takeUpTo(watermark), unfit);
+            List<Waiting> taken = batch.takeUpTo(watermark);
+            handOn(batch.name(), taken, unfit == null && isTooLarge(taken) ? Unfit.TOO_LARGE : unfit);
             if (batch.isEmpty()) {
-                pending.remove(batch.name());
-                waiting--;
+                waiting -= waited ? 1 : 0;
+                if (batch.unfit() == null) {
+                    pending.remove(batch.name());
+                }
             }
         }
+    }
+
+    private boolean isTooLarge(List<Waiting> elements) {
+        Extent extent = new Extent();
+        elements.forEach(extent::add);
+        return extent.exceeds(1, maxElements);
     }
 
     /** Time has come so far: nothing waits for longer than it may. */
@@ -172,6 +200,7 @@ public final class BatchGate {
 
     /** The input ends, so nothing waits any more. */
     public void end() {
+        reached(Long.MAX_VALUE);
         for (PendingBatch batch : List.copyOf(pending.values())) {
             if (!rule.mayBeShort()) {
                 batch.spoil(Unfit.INCOMPLETE);
@@ -193,7 +222,27 @@ public final class BatchGate {
         pending.put(batch.name(), batch);
     }
 
+    /** One that is not executed is handed on in parts, for each of which a log has room. */
     private void handOn(String name, List<Waiting> waited, @Nullable Unfit unfit) {
+        if (unfit == null) {
+            handOnPart(name, waited, null);
+            return;
+        }
+        List<Waiting> part = new ArrayList<>();
+        Extent extent = new Extent();
+        for (Waiting each : waited) {
+            part.add(each);
+            extent.add(each);
+            if (extent.exceeds(1, maxElements)) {
+                handOnPart(name, part, unfit);
+                part = new ArrayList<>();
+                extent.clear();
+            }
+        }
+        handOnPart(name, part, unfit);
+    }
+
+    private void handOnPart(String name, List<Waiting> waited, @Nullable Unfit unfit) {
         if (waited.isEmpty()) {
             return;
         }

@@ -15,17 +15,18 @@ import java.util.List;
  */
 @Internal
 public final class PendingBatch {
-    /** Of an element in a log: a digest, or the length of a key, and a number. */
-    private static final int BYTES_BESIDE_KEY = 22;
+    private static final long NO_TIME = Long.MIN_VALUE;
 
     private final String name;
     private List<Waiting> elements = new ArrayList<>();
     private long sinceMs;
     private int seen;
     private int size;
-    private long bytes;
-    private int identityBytes;
+    private final Extent extent = new Extent();
     private @Nullable Unfit unfit;
+
+    /** If watermarks end batches: up to this time of an element they are aborted. */
+    private long unfitUpTo = NO_TIME;
 
     /** Whether it is as the last snapshot has it. */
     private boolean stored;
@@ -37,8 +38,9 @@ public final class PendingBatch {
      * @param key of the element
      * @param time of the element, or that of none
      * @param bytes how many it has
+     * @param sinceMs when it has come
      */
-    public record Waiting(Object element, String key, long time, int bytes) {}
+    public record Waiting(Object element, String key, long time, int bytes, long sinceMs) {}
 
     PendingBatch(String name, long sinceMs) {
         this.name = name;
@@ -92,17 +94,14 @@ public final class PendingBatch {
         return elements.isEmpty();
     }
 
-    /** Whether there is more here than may be in a batch. */
-    boolean exceeds(int maxElements) {
-        return elements.size() > maxElements
-                || bytes > BatchGate.MAX_BYTES
-                || identityBytes > BatchGate.MAX_IDENTITY_BYTES;
+    /** Whether there is more here than may be in so many batches. */
+    boolean exceeds(int batches, int maxElements) {
+        return extent.exceeds(batches, maxElements);
     }
 
     void add(Waiting waiting, int sizeByElement) {
         elements.add(waiting);
-        bytes += waiting.bytes();
-        identityBytes += identityBytes(waiting.key());
+        extent.add(waiting);
         seen(sizeByElement);
     }
 
@@ -138,18 +137,15 @@ public final class PendingBatch {
         stored = false;
         List<Waiting> taken = elements;
         elements = new ArrayList<>();
-        bytes = 0;
-        identityBytes = 0;
+        extent.clear();
         return taken;
     }
 
-    /** How many bytes of a log an element has by which it is recognized, at most. */
-    private static int identityBytes(String key) {
-        int bytes = BYTES_BESIDE_KEY;
-        for (int i = 0; i < key.length(); i++) {
-            bytes += key.charAt(i) < 0x80 ? 1 : 3;
-        }
-        return bytes;
+    /** Removes all elements; what comes up to their highest time is aborted, too. */
+    List<Waiting> takeUnfit(Unfit why) {
+        spoil(why);
+        elements.forEach(element -> unfitUpTo = Math.max(unfitUpTo, element.time()));
+        return take();
     }
 
     /** Removes and returns the elements up to a time; what is left is another batch. */
@@ -157,13 +153,19 @@ public final class PendingBatch {
         List<Waiting> taken = new ArrayList<>();
         List<Waiting> all = take();
         seen = 0;
-        unfit = null;
         for (Waiting element : all) {
             if (element.time() <= time) {
                 taken.add(element);
             } else {
                 add(element, 0);
             }
+        }
+        if (time >= unfitUpTo) {
+            unfit = null;
+            unfitUpTo = NO_TIME;
+        }
+        if (!elements.isEmpty()) {
+            sinceMs = elements.get(0).sinceMs();
         }
         return taken;
     }

@@ -114,20 +114,21 @@ final class BatchEntrance<I> implements StreamElements<I> {
             single.enter(element, elementTime);
             return;
         }
-        add(gate, element, elementTime);
+        add(gate, element, elementTime, now());
         admitAll();
         setTimer();
         tellMetrics();
     }
 
-    private void add(BatchGate gate, I element, long elementTime) throws Exception {
+    private void add(BatchGate gate, I element, long elementTime, long sinceMs)
+            throws Exception {
         String key = admission.keyOf(element);
         if (admission.isRepeated(element, key)) {
-            gate.addKnown(plan.programElement(element), now());
+            gate.addKnown(plan.programElement(element), sinceMs);
         } else {
             I kept = admission.kept(element);
             Object seen = plan.programElement(kept);
-            gate.add(new Waiting(seen, key, elementTime, bytes(kept)), now());
+            gate.add(new Waiting(seen, key, elementTime, bytes(kept), sinceMs));
         }
     }
 
@@ -245,7 +246,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
     public void recovered() throws Exception {
         for (Gate<I> each : batched) {
             BatchGate gate = each.gate();
-            each.waiting().restore(gate, (element, elementTime) -> add(gate, element, elementTime));
+            each.waiting().restore(gate, (element, elementTime) -> add(gate, element, elementTime, now()));
         }
         setTimer();
         admitWaiting();

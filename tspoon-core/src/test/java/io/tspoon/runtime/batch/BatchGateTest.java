@@ -46,7 +46,7 @@ class BatchGateTest {
     }
 
     private void add(String element, long time, long nowMs) throws Exception {
-        gate.add(new Waiting(element, "key of " + element, time, 1), nowMs);
+        gate.add(new Waiting(element, "key of " + element, time, 1, nowMs));
     }
 
     /**
@@ -195,8 +195,8 @@ class BatchGateTest {
     @Test
     void batchWithTooManyBytesIsAborted() throws Exception {
         int half = (int) (BatchGate.MAX_BYTES / 2);
-        gate.add(new Waiting("1", "", NO_TIME, half), 0);
-        gate.add(new Waiting("2", "", NO_TIME, half + 1), 0);
+        gate.add(new Waiting("1", "", NO_TIME, half, 0));
+        gate.add(new Waiting("2", "", NO_TIME, half + 1, 0));
         assertThat(taken()).containsExactly(": 1 2 TOO_LARGE");
         add("3");
         assertThat(taken()).containsExactly("key of 3: 3 TOO_LARGE");
@@ -205,7 +205,7 @@ class BatchGateTest {
     @Test
     void batchWhoseKeysDoNotFitIntoALogIsAborted() throws Exception {
         String key = "k".repeat(BatchGate.MAX_IDENTITY_BYTES);
-        gate.add(new Waiting("1", key, NO_TIME, 1), 0);
+        gate.add(new Waiting("1", key, NO_TIME, 1, 0));
         assertThat(handedOn).extracting(Batch::unfit).containsExactly(Unfit.TOO_LARGE);
     }
 
@@ -225,6 +225,75 @@ class BatchGateTest {
         add("5", 5, 0); // late, so it belongs to the next
         gate.reached(Long.MAX_VALUE);
         assertThat(taken()).containsExactly("key of 2: 2 5");
+        assertThat(gate.waiting()).isZero();
+    }
+
+    /** Elements of several batches may wait, each of which is small. */
+    @Test
+    void boundIsOfEachBatchThatAWatermarkEnds() throws Exception {
+        gate = gate(new BatchRules.ToWatermark<>());
+        for (int time = 1; time <= 3 * MOST; time++) {
+            add("" + time, time, 0);
+        }
+        gate.reached(4);
+        gate.reached(7);
+        gate.reached(12);
+        assertThat(taken())
+                .containsExactly(
+                        "key of 1: 1 2 3 4",
+                        "key of 5: 5 6 7",
+                        "key of 8: 8 9 10 11 12 TOO_LARGE");
+    }
+
+    /** Half of it would be executed else. */
+    @Test
+    void batchesAreAbortedUpToTheLastElementThatWasAbortedEarly() throws Exception {
+        gate = gate(new BatchRules.ToWatermark<>());
+        int waiting = MOST * BatchGate.BATCHES_WAITING;
+        for (int i = 0; i <= waiting; i++) {
+            add("" + i, i == waiting ? 50 : 10, 0);
+        }
+        assertThat(handedOn).allMatch(batch -> batch.unfit() == Unfit.TOO_LARGE);
+        assertThat(handedOn).allMatch(batch -> batch.elements().size() <= MOST + 1);
+        assertThat(handedOn.stream().mapToInt(batch -> batch.elements().size()).sum())
+                .isEqualTo(waiting + 1);
+        handedOn.clear();
+
+        add("a", 10, 0);
+        add("b", 30, 0);
+        add("c", 60, 0);
+        gate.reached(20);
+        gate.reached(40);
+        gate.reached(50);
+        add("d", 60, 0);
+        gate.reached(70);
+        assertThat(taken())
+                .containsExactly(
+                        "key of a: a TOO_LARGE", "key of b: b TOO_LARGE", "key of c: c d");
+        assertThat(gate.pending()).isEmpty();
+        assertThat(gate.waiting()).isZero();
+    }
+
+    @Test
+    void boundIsAlsoOfTheBatchThatTheEndOfTheInputEnds() throws Exception {
+        gate = gate(new BatchRules.ToWatermark<>());
+        add("1", "2", "3", "4", "5", "6");
+        gate.end();
+        assertThat(taken())
+                .containsExactly("key of 1: 1 2 3 4 5 TOO_LARGE", "key of 6: 6 TOO_LARGE");
+    }
+
+    @Test
+    void oldestThatWaitsForAWatermarkIsOneThatIsThere() throws Exception {
+        gate = gate(new BatchRules.ToWatermark<>());
+        add("1", 10, 100);
+        add("2", 30, 200);
+        add("3", 20, 300);
+        gate.reached(20);
+        assertThat(gate.oldestMs()).isEqualTo(200);
+        assertThat(gate.waiting()).isEqualTo(1);
+        gate.reached(30);
+        gate.reached(40);
         assertThat(gate.waiting()).isZero();
     }
 
