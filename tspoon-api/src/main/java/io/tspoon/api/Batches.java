@@ -156,7 +156,7 @@ public final class Batches<T> {
     /**
      * Of batches by key: aborts a batch that is not whole when this time has passed since its first
      * element has come, and what comes of it later, too. It is forgotten when nothing more has come
-     * for as long. By default such a batch waits.
+     * for as long. The time begins anew when the job starts again. By default such a batch waits.
      *
      * @param limit 1 ms to 36,500 days
      */

@@ -28,4 +28,13 @@ public final class TupleSerializers {
                 (Class<Tuple3<Long, Long, V>>) (Class) Tuple3.class,
                 new TypeSerializer<?>[] {LongSerializer.INSTANCE, LongSerializer.INSTANCE, values});
     }
+
+    /** For three values. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Flink's serializer takes a raw class
+    public static <A, B, C> TypeSerializer<Tuple3<A, B, C>> of(
+            TypeSerializer<A> first, TypeSerializer<B> second, TypeSerializer<C> third) {
+        return new TupleSerializer<>(
+                (Class<Tuple3<A, B, C>>) (Class) Tuple3.class,
+                new TypeSerializer<?>[] {first, second, third});
+    }
 }

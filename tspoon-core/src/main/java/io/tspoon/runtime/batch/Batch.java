@@ -2,6 +2,7 @@
 package io.tspoon.runtime.batch;
 
 import io.tspoon.log.InputIdentity;
+import io.tspoon.transaction.AbortReason;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,19 @@ public final class Batch {
         /** What the reason of the abort says. */
         public String rule() {
             return rule;
+        }
+
+        /** Why a batch was not executed that was aborted for these; null if it was executed. */
+        public static @Nullable Unfit of(List<AbortReason> reasons) {
+            for (AbortReason reason : reasons) {
+                for (Unfit unfit : values()) {
+                    if (reason.kind() == AbortReason.Kind.BOUND
+                            && reason.rule().equals(unfit.rule)) {
+                        return unfit;
+                    }
+                }
+            }
+            return null;
         }
     }
 

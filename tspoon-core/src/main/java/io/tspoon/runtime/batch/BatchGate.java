@@ -93,24 +93,30 @@ public final class BatchGate {
     // ------------------------------------------------------------------ elements
 
     /**
-     * A batch has waited before a restore. Its elements follow, those of the oldest batch first.
-     *
-     * @param seenBefore how many elements have come before those
-     * @param unfit why it is aborted; null if it is not
+     * A log has elements of a batch that was not executed. They will come again; what else comes of
+     * it is not executed, either. Called before {@link #restore}.
      */
-    public void restore(String name, long sinceMs, int seenBefore, @Nullable Unfit unfit) {
-        if (!pending.containsKey(name)) {
-            PendingBatch batch = new PendingBatch(name, sinceMs);
-            batch.restore(seenBefore, unfit);
-            pending.put(name, batch);
-        }
+    public void awaitLogged(String name, Unfit why, Collection<String> keys, long nowMs) {
+        batchOf(name, nowMs).awaitLogged(why, keys);
+    }
+
+    /**
+     * A batch has waited before a restore. Its elements follow, those of the oldest batch first.
+     * Its time begins anew, for nothing could come of it meanwhile.
+     *
+     * @param known see {@link PendingBatch#known()}
+     * @param loggedUnfit see {@link PendingBatch#loggedUnfit()}
+     */
+    public void restore(String name, long[] known, Collection<String> loggedUnfit, long nowMs) {
+        batchOf(name, nowMs).restore(known, loggedUnfit);
+        removeIfNothing(name);
     }
 
     /** An element has come. */
     public void add(Waiting arrived) throws Exception {
         Object element = arrived.element();
         long nowMs = arrived.sinceMs();
-        PendingBatch batch = batchOf(element, nowMs);
+        PendingBatch batch = batchOf(rule.nameOf(element), nowMs);
         waiting += batch.isEmpty() ? 1 : 0;
         batch.add(arrived, rule.sizeBy(element));
         if (rule.endsWithWatermark()) {
@@ -129,21 +135,42 @@ public final class BatchGate {
     }
 
     /**
-     * An element has come whose outcome is known, so it is not executed. It may still end its
-     * batch.
+     * An element has come whose outcome a log knows, so it is not executed. If its batch was, a log
+     * knows all of that. If its batch was aborted, more may come of it.
      */
-    public void addKnown(Object element, long nowMs) throws Exception {
-        int size = rule.sizeBy(element);
-        if (rule.countsKnown(size, maxElements)) {
-            PendingBatch batch = batchOf(element, nowMs);
-            batch.seen(size);
-            added(batch, element, nowMs);
+    public void addKnown(Object element, String key, long nowMs) throws Exception {
+        PendingBatch batch = pending.get(rule.nameOf(element));
+        if (batch == null || !batch.comesAgain(key, rule.sizeBy(element))) {
+            return;
+        }
+        if (batch.isEmpty()) {
+            keepFrom(batch, nowMs);
+        }
+        if (rule.isWhole(element, batch.seenBefore(), batch.size())) {
+            batch.loggedIsWhole(largestSize(batch));
+            removeIfNothing(batch.name());
+        } else if (rule.isWhole(element, batch.seen(), batch.size())) {
+            end(batch, nowMs);
         }
     }
 
-    private PendingBatch batchOf(Object element, long nowMs) throws Exception {
-        String name = rule.nameOf(element);
+    private int largestSize(PendingBatch batch) throws Exception {
+        int largest = 0;
+        for (Waiting each : batch.elements()) {
+            largest = Math.max(largest, rule.sizeBy(each.element()));
+        }
+        return largest;
+    }
+
+    private PendingBatch batchOf(String name, long nowMs) {
         return pending.computeIfAbsent(name, any -> new PendingBatch(name, nowMs));
+    }
+
+    private void removeIfNothing(String name) {
+        PendingBatch batch = pending.get(name);
+        if (batch != null && batch.isNothing()) {
+            pending.remove(name);
+        }
     }
 
     private void added(PendingBatch batch, Object element, long nowMs) throws Exception {
@@ -152,7 +179,7 @@ public final class BatchGate {
             batch.spoil(Unfit.TOO_LARGE);
         }
         if (rule.isWhole(element, batch.seen(), batch.size())) {
-            end(batch);
+            end(batch, nowMs);
         } else if (batch.unfit() != null && batch.exceeds(1, maxElements)) {
             abortPart(batch, nowMs);
         }
@@ -189,8 +216,10 @@ public final class BatchGate {
     public void advance(long nowMs) {
         while (nextMs() <= nowMs) {
             PendingBatch batch = pending.values().iterator().next();
-            if (rule.mayBeShort() || batch.isEmpty()) {
-                end(batch);
+            if (batch.isEmpty()) {
+                pending.remove(batch.name());
+            } else if (rule.mayBeShort()) {
+                end(batch, nowMs);
             } else {
                 batch.spoil(Unfit.INCOMPLETE);
                 abortPart(batch, nowMs);
@@ -205,19 +234,34 @@ public final class BatchGate {
             if (!rule.mayBeShort()) {
                 batch.spoil(Unfit.INCOMPLETE);
             }
-            end(batch);
+            end(batch, batch.sinceMs());
         }
     }
 
-    private void end(PendingBatch batch) {
-        pending.remove(batch.name());
-        waiting -= batch.isEmpty() ? 0 : 1;
-        handOn(batch.name(), batch.take(), batch.unfit());
+    private void end(PendingBatch batch, long nowMs) {
+        handOnAll(batch);
+        batch.renew();
+        if (batch.awaitsLogged()) {
+            keepFrom(batch, nowMs);
+        } else {
+            pending.remove(batch.name());
+        }
     }
 
     /** Hands on what has come of a batch that is aborted, and remembers that it is. */
     private void abortPart(PendingBatch batch, long nowMs) {
-        end(batch);
+        handOnAll(batch);
+        keepFrom(batch, nowMs);
+    }
+
+    private void handOnAll(PendingBatch batch) {
+        waiting -= batch.isEmpty() ? 0 : 1;
+        handOn(batch.name(), batch.take(), batch.unfit());
+    }
+
+    /** What is known of a batch is kept anew, behind what waits longer. */
+    private void keepFrom(PendingBatch batch, long nowMs) {
+        pending.remove(batch.name());
         batch.since(nowMs);
         pending.put(batch.name(), batch);
     }

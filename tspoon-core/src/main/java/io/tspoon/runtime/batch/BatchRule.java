@@ -55,14 +55,4 @@ public interface BatchRule<T> extends Serializable {
     default boolean endsWithWatermark() {
         return false;
     }
-
-    /**
-     * Whether an element whose outcome is known from a log is still one of the batch that waits,
-     * for the bound of its size.
-     *
-     * @param size what the element says, or 0
-     */
-    default boolean countsKnown(int size, int maxElements) {
-        return false;
-    }
 }

@@ -39,12 +39,6 @@ public final class BatchRules {
         public boolean mayBeShort() {
             return false;
         }
-
-        /** Else the rest of a batch that was too large would be a batch after a crash. */
-        @Override
-        public boolean countsKnown(int size, int maxElements) {
-            return true;
-        }
     }
 
     /** So many elements of one name as they say themselves. */
@@ -70,15 +64,6 @@ public final class BatchRules {
         @Override
         public boolean mayBeShort() {
             return false;
-        }
-
-        /**
-         * Elements of the next batch of the name may come before known ones of the last, so these
-         * must not make it whole; unless it is too large, and is aborted anyway.
-         */
-        @Override
-        public boolean countsKnown(int size, int maxElements) {
-            return size > maxElements;
         }
     }
 

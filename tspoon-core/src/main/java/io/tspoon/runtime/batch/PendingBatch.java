@@ -7,7 +7,10 @@ import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Elements that wait until their batch is whole; or what is known of a batch whose first elements
@@ -16,6 +19,8 @@ import java.util.List;
 @Internal
 public final class PendingBatch {
     private static final long NO_TIME = Long.MIN_VALUE;
+    private static final int FIT = -1;
+    private static final Unfit[] UNFIT = Unfit.values();
 
     private final String name;
     private List<Waiting> elements = new ArrayList<>();
@@ -28,8 +33,33 @@ public final class PendingBatch {
     /** If watermarks end batches: up to this time of an element they are aborted. */
     private long unfitUpTo = NO_TIME;
 
+    /**
+     * Keys of elements of this name that a log has as those of a batch that was aborted, and that
+     * have not come again.
+     */
+    private final Set<String> loggedUnfit = new LinkedHashSet<>();
+
+    /** Why they were aborted. */
+    private Unfit whyLogged = Unfit.TOO_LARGE;
+
     /** Whether it is as the last snapshot has it. */
     private boolean stored;
+
+    /** Numbers in a snapshot, in this order. */
+    public enum Known {
+        /** When the first element has come, in milliseconds. */
+        SINCE_MS,
+        /** How many elements have come before those that wait. */
+        SEEN_BEFORE,
+        /** The largest size that an element has said; 0 if none has. */
+        SIZE,
+        /** Why it is aborted: -1 it is not, 0 too large, 1 incomplete. */
+        UNFIT,
+        /** If watermarks end batches: up to this time of an element they are aborted. */
+        UNFIT_UP_TO,
+        /** Why those were aborted that a log has, in the same way. */
+        WHY_LOGGED
+    }
 
     /**
      * An element that waits.
@@ -61,12 +91,12 @@ public final class PendingBatch {
     }
 
     /** How many elements have come before those that are here. */
-    public int seenBefore() {
+    int seenBefore() {
         return seen - elements.size();
     }
 
     /** Why all of it is aborted; null if it is not. */
-    public @Nullable Unfit unfit() {
+    @Nullable Unfit unfit() {
         return unfit;
     }
 
@@ -92,6 +122,11 @@ public final class PendingBatch {
 
     boolean isEmpty() {
         return elements.isEmpty();
+    }
+
+    /** Whether there is nothing to be kept. */
+    boolean isNothing() {
+        return seen == 0 && unfit == null && loggedUnfit.isEmpty();
     }
 
     /** Whether there is more here than may be in so many batches. */
@@ -126,11 +161,94 @@ public final class PendingBatch {
         sinceMs = nowMs;
     }
 
-    /** What was known of it before a restore, beside its elements, which follow. */
-    void restore(int before, @Nullable Unfit why) {
-        seen = before;
-        unfit = why;
+    // ------------------------------------------------------------------ what a log knows
+
+    /** A log has these elements as those of a batch that was aborted. They will come again. */
+    void awaitLogged(Unfit why, Collection<String> keys) {
+        spoil(why);
+        stored = false;
+        whyLogged = why;
+        loggedUnfit.addAll(keys);
     }
+
+    /**
+     * An element has come whose outcome a log knows.
+     *
+     * @return whether it is one of a batch that was aborted, as is what else comes of that
+     */
+    boolean comesAgain(String key, int sizeByElement) {
+        if (!loggedUnfit.remove(key)) {
+            return false;
+        }
+        spoil(whyLogged);
+        seen(sizeByElement);
+        return true;
+    }
+
+    /** Whether elements will come again that were aborted. */
+    boolean awaitsLogged() {
+        return !loggedUnfit.isEmpty();
+    }
+
+    /**
+     * What was logged is whole, so what is here is of another batch.
+     *
+     * @param largestSize that an element says that is here
+     */
+    void loggedIsWhole(int largestSize) {
+        stored = false;
+        seen = elements.size();
+        size = largestSize;
+        unfit = null;
+    }
+
+    /** Nothing is known of the next batch of this name. */
+    void renew() {
+        loggedIsWhole(0);
+    }
+
+    // ------------------------------------------------------------------ snapshots
+
+    /** What is known of it beside its elements, in the order of {@link Known}. */
+    public long[] known() {
+        long[] known = known(sinceMs, unfit);
+        known[Known.SEEN_BEFORE.ordinal()] = seenBefore();
+        known[Known.SIZE.ordinal()] = size;
+        known[Known.UNFIT_UP_TO.ordinal()] = unfitUpTo;
+        known[Known.WHY_LOGGED.ordinal()] = whyLogged.ordinal();
+        return known;
+    }
+
+    /** The same of a batch that has nothing but elements. */
+    public static long[] known(long sinceMs, @Nullable Unfit unfit) {
+        long[] known = new long[Known.values().length];
+        known[Known.SINCE_MS.ordinal()] = sinceMs;
+        known[Known.UNFIT.ordinal()] = unfit == null ? FIT : unfit.ordinal();
+        known[Known.UNFIT_UP_TO.ordinal()] = NO_TIME;
+        return known;
+    }
+
+    /** Keys of elements that a log has, and that have not come again. */
+    public List<String> loggedUnfit() {
+        return List.copyOf(loggedUnfit);
+    }
+
+    /** Adds what was known before a restore. Its elements follow. */
+    void restore(long[] known, Collection<String> keys) {
+        seen += (int) known[Known.SEEN_BEFORE.ordinal()];
+        size = Math.max(size, (int) known[Known.SIZE.ordinal()]);
+        unfitUpTo = Math.max(unfitUpTo, known[Known.UNFIT_UP_TO.ordinal()]);
+        int why = (int) known[Known.UNFIT.ordinal()];
+        if (why != FIT) {
+            spoil(UNFIT[why]);
+        }
+        if (!keys.isEmpty()) {
+            whyLogged = UNFIT[(int) known[Known.WHY_LOGGED.ordinal()]];
+            loggedUnfit.addAll(keys);
+        }
+    }
+
+    // ------------------------------------------------------------------ what is taken
 
     /** Removes and returns all elements. */
     List<Waiting> take() {

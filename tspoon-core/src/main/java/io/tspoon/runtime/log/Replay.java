@@ -58,6 +58,7 @@ public final class Replay implements LogRecovery.Receiver {
     private final AwaitedInputs awaited;
     private final LogCut cut;
     private final LoggedCalls calls;
+    private final LoggedBatches batches;
 
     private final LogRecords converted = new LogRecords();
     private final TransactionEncoder encoder = new TransactionEncoder(converted);
@@ -84,7 +85,8 @@ public final class Replay implements LogRecovery.Receiver {
             HybridClock clock,
             AwaitedInputs awaited,
             LogCut cut,
-            LoggedCalls calls) {
+            LoggedCalls calls,
+            LoggedBatches batches) {
         this.plan = plan;
         this.coordinator = task.getIndexOfThisSubtask();
         this.owners = plan.router().owners(task);
@@ -94,6 +96,7 @@ public final class Replay implements LogRecovery.Receiver {
         this.awaited = awaited;
         this.cut = cut;
         this.calls = calls;
+        this.batches = batches;
     }
 
     /**
@@ -247,6 +250,9 @@ public final class Replay implements LogRecovery.Receiver {
         }
         for (LoggedElement element : transaction.batch()) {
             await(element.input());
+        }
+        if (!transaction.batch().isEmpty() && !transaction.isCommitted()) {
+            batches.aborted(transaction);
         }
     }
 

@@ -2,8 +2,11 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.log.LoggedElement;
+import io.tspoon.log.LoggedTransaction;
 import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.runtime.batch.Batch;
+import io.tspoon.runtime.batch.Batch.Unfit;
 import io.tspoon.runtime.batch.BatchGate;
 import io.tspoon.runtime.batch.BatchRule;
 import io.tspoon.runtime.batch.PendingBatch.Waiting;
@@ -51,6 +54,9 @@ final class BatchEntrance<I> implements StreamElements<I> {
     private final List<Gate<I>> batched = new ArrayList<>();
 
     private final Deque<Batch> ready = new ArrayDeque<>();
+
+    /** The batches that a log has, and that were not executed. */
+    private final List<LoggedTransaction> logged = new ArrayList<>();
 
     /** The batches in flight, and perhaps some that are over, in the order of admission. */
     private final Deque<Admitted> inFlight = new ArrayDeque<>();
@@ -124,7 +130,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
             throws Exception {
         String key = admission.keyOf(element);
         if (admission.isRepeated(element, key)) {
-            gate.addKnown(plan.programElement(element), sinceMs);
+            gate.addKnown(plan.programElement(element), key, sinceMs);
         } else {
             I kept = admission.kept(element);
             Object seen = plan.programElement(kept);
@@ -242,12 +248,41 @@ final class BatchEntrance<I> implements StreamElements<I> {
 
     // ------------------------------------------------------------------ snapshots
 
+    /** Keeps what a log has of batches that were not executed. */
+    @Override
+    public void aborted(LoggedTransaction batch) {
+        if (Unfit.of(batch.reasons()) != null) {
+            logged.add(batch);
+        }
+    }
+
+    /** Batches that may be short are cut anew. */
+    private void awaitLogged(Gate<I> gate, LoggedTransaction batch) {
+        Unfit why = Unfit.of(batch.reasons());
+        if (why != null
+                && !gate.plan().rule().mayBeShort()
+                && gate.plan().name().equals(batch.entrance())
+                && gate.waiting().comesHere(batch.key())) {
+            List<String> keys = batch.batch().stream().map(LoggedElement::key).toList();
+            gate.gate().awaitLogged(batch.key(), why, keys, now());
+        }
+    }
+
     @Override
     public void recovered() throws Exception {
         for (Gate<I> each : batched) {
             BatchGate gate = each.gate();
-            each.waiting().restore(gate, (element, elementTime) -> add(gate, element, elementTime, now()));
+            for (LoggedTransaction batch : logged) {
+                awaitLogged(each, batch);
+            }
+            each.waiting()
+                    .restore(
+                            gate,
+                            now(),
+                            (element, elementTime, sinceMs) ->
+                                    add(gate, element, elementTime, sinceMs));
         }
+        logged.clear();
         setTimer();
         admitWaiting();
         tellMetrics();

@@ -10,6 +10,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
+import io.tspoon.runtime.log.LoggedBatches;
 import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.log.StartChecks;
@@ -49,7 +50,11 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
 
     @Override
     public void connect(
-            ClassLoader userClasses, ReplaySender sender, HybridClock clock, LoggedCalls calls) {}
+            ClassLoader userClasses,
+            ReplaySender sender,
+            HybridClock clock,
+            LoggedCalls calls,
+            LoggedBatches batches) {}
 
     @Override
     public void register(OpenMetrics metrics) {}

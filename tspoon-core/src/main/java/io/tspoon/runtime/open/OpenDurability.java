@@ -12,6 +12,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.OutcomeMemory;
 import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
+import io.tspoon.runtime.log.LoggedBatches;
 import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.plan.OpenPlan;
@@ -97,9 +98,14 @@ interface OpenDurability<I> extends Closeable {
      * timestamps.
      *
      * @param calls gets the calls that the log holds
+     * @param batches gets the aborted batches that the log holds
      */
     void connect(
-            ClassLoader userClasses, ReplaySender sender, HybridClock clock, LoggedCalls calls);
+            ClassLoader userClasses,
+            ReplaySender sender,
+            HybridClock clock,
+            LoggedCalls calls,
+            LoggedBatches batches);
 
     void register(OpenMetrics metrics);
 

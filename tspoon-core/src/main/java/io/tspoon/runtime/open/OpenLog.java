@@ -17,6 +17,7 @@ import io.tspoon.runtime.log.LogHistory;
 import io.tspoon.runtime.log.LogRecovery;
 import io.tspoon.runtime.log.LogSegments;
 import io.tspoon.runtime.log.LogState;
+import io.tspoon.runtime.log.LoggedBatches;
 import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.log.LoggedInputs;
 import io.tspoon.runtime.log.OldParts;
@@ -253,8 +254,22 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     @Override
     public void connect(
-            ClassLoader userClasses, ReplaySender sender, HybridClock clock, LoggedCalls calls) {
-        replay = new Replay(plan, task, userClasses, sender, clock, inputs.awaited(), cut, calls);
+            ClassLoader userClasses,
+            ReplaySender sender,
+            HybridClock clock,
+            LoggedCalls calls,
+            LoggedBatches batches) {
+        replay =
+                new Replay(
+                        plan,
+                        task,
+                        userClasses,
+                        sender,
+                        clock,
+                        inputs.awaited(),
+                        cut,
+                        calls,
+                        batches);
     }
 
     @Override

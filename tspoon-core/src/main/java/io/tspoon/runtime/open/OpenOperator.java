@@ -198,7 +198,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                                 || plan.timers() != null
                                 || !plan.batches().isEmpty());
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
-        durability.connect(getUserCodeClassloader(), replayed, clock, calls.logged());
+        durability.connect(getUserCodeClassloader(), replayed, clock, calls.logged(), stream);
         durability.register(openMetrics);
         joinReaders(coordinator, holder);
         deadline.closeGreeted();

@@ -5,7 +5,6 @@ import io.tspoon.flink.operator.NamedValues;
 import io.tspoon.flink.operator.NamedValues.Place;
 import io.tspoon.flink.operator.TupleSerializers;
 import io.tspoon.runtime.batch.Batch;
-import io.tspoon.runtime.batch.Batch.Unfit;
 import io.tspoon.runtime.batch.BatchGate;
 import io.tspoon.runtime.batch.PendingBatch;
 import io.tspoon.runtime.plan.BatchPlan;
@@ -14,6 +13,8 @@ import io.tspoon.runtime.plan.OpenPlan;
 
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -36,9 +37,8 @@ import java.util.TreeMap;
  *
  * <pre>
  *  field   of a batch
- *  0       since when it waits, in milliseconds
- *  1       number of elements that have come before those that are here, times 4; plus why it is
- *          aborted: 0 it is not, 1 too large, 2 incomplete
+ *  0       what is known of it, see {@link PendingBatch#known()}
+ *  1       keys of elements of an aborted batch of this name that a log has, and that will come again
  *  2       the elements with their times
  * </pre>
  *
@@ -48,21 +48,17 @@ final class PendingElements<I> {
     /** Name of the state, before that of the entrance; part of savepoints. */
     private static final String NAME = "pending-batches";
 
-    private static final int UNFIT_FACTOR = 4;
-
-    private static final Unfit[] UNFIT = Unfit.values();
-
     private final OpenPlan<I> plan;
     private final BatchPlan batches;
     private final TaskInfo task;
-    private final NamedValues<Tuple3<Long, Long, List<Tuple2<Long, Object>>>> values;
+    private final NamedValues<Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> values;
 
     /** Where the last snapshot has values. */
     private Set<Place> stored = new HashSet<>();
 
     /** Takes an element that has waited. */
     interface Taker<I> {
-        void take(I element, long time) throws Exception;
+        void take(I element, long time, long sinceMs) throws Exception;
     }
 
     PendingElements(OpenPlan<I> plan, BatchPlan batches, AbstractStreamOperator<?> operator)
@@ -74,7 +70,9 @@ final class PendingElements<I> {
                 new NamedValues<>(
                         operator,
                         batches.name().isEmpty() ? NAME : NAME + "-" + batches.name(),
-                        TupleSerializers.ofNumbersAnd(
+                        TupleSerializers.of(
+                                LongPrimitiveArraySerializer.INSTANCE,
+                                new ListSerializer<>(StringSerializer.INSTANCE),
                                 new ListSerializer<>(
                                         TupleSerializers.ofNumberAnd(batches.serializer()))));
     }
@@ -90,17 +88,17 @@ final class PendingElements<I> {
      */
     boolean write(List<Batch> ready, BatchGate pending) throws Exception {
         Set<Place> now = new HashSet<>();
-        Map<String, Tuple3<Long, Long, List<Tuple2<Long, Object>>>> ended = ended(ready);
+        Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended = ended(ready);
         for (PendingBatch batch : pending.pending()) {
             Place place = placeOf(batch.name());
             now.add(place);
-            Tuple3<Long, Long, List<Tuple2<Long, Object>>> before = ended.remove(batch.name());
+            Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> before = ended.remove(batch.name());
             if (before != null || !batch.isStored() || !stored.contains(place)) {
                 values.put(place, value(batch, before));
                 batch.markStored();
             }
         }
-        for (Map.Entry<String, Tuple3<Long, Long, List<Tuple2<Long, Object>>>> batch :
+        for (Map.Entry<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> batch :
                 ended.entrySet()) {
             Place place = placeOf(batch.getKey());
             now.add(place);
@@ -116,15 +114,19 @@ final class PendingElements<I> {
     }
 
     /** By name: what time has ended just now, as a batch whose time is over. */
-    private Map<String, Tuple3<Long, Long, List<Tuple2<Long, Object>>>> ended(List<Batch> ready)
+    private Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended(List<Batch> ready)
             throws Exception {
-        Map<String, Tuple3<Long, Long, List<Tuple2<Long, Object>>>> ended = new TreeMap<>();
+        Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended = new TreeMap<>();
         for (Batch batch : ready) {
             String name = batches.rule().nameOf(batch.elements().get(0));
-            Tuple3<Long, Long, List<Tuple2<Long, Object>>> value =
+            Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value =
                     ended.computeIfAbsent(
                             name,
-                            any -> Tuple3.of(0L, before(0, batch.unfit()), new ArrayList<>()));
+                            any ->
+                                    Tuple3.of(
+                                            PendingBatch.known(0, batch.unfit()),
+                                            List.of(),
+                                            new ArrayList<>()));
             batch.elements().forEach(element -> value.f2.add(Tuple2.of(batch.time(), element)));
         }
         return ended;
@@ -133,22 +135,19 @@ final class PendingElements<I> {
     /**
      * @param ended elements of the batch that were ended just now; null if there are none
      */
-    private static Tuple3<Long, Long, List<Tuple2<Long, Object>>> value(
-            PendingBatch batch, @Nullable Tuple3<Long, Long, List<Tuple2<Long, Object>>> ended) {
+    private static Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value(
+            PendingBatch batch, @Nullable Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> ended) {
         List<Tuple2<Long, Object>> elements = new ArrayList<>();
-        int before = batch.seenBefore();
+        long[] known = batch.known();
         if (ended != null) {
             elements.addAll(ended.f2);
-            before = Math.max(0, before - elements.size());
+            int seen = PendingBatch.Known.SEEN_BEFORE.ordinal();
+            known[seen] = Math.max(0, known[seen] - elements.size());
+            known[PendingBatch.Known.SINCE_MS.ordinal()] = 0;
         }
         batch.elements()
                 .forEach(element -> elements.add(Tuple2.of(element.time(), element.element())));
-        return Tuple3.of(
-                ended == null ? batch.sinceMs() : 0, before(before, batch.unfit()), elements);
-    }
-
-    private static long before(int seen, @Nullable Unfit unfit) {
-        return (long) seen * UNFIT_FACTOR + (unfit == null ? 0 : 1 + unfit.ordinal());
+        return Tuple3.of(known, batch.loggedUnfit(), elements);
     }
 
     private Place placeOf(String name) {
@@ -167,47 +166,53 @@ final class PendingElements<I> {
 
     // ------------------------------------------------------------------ restore
 
-    private record Waited(Place place, Tuple3<Long, Long, List<Tuple2<Long, Object>>> value) {}
+    private record Waited(Place place, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value) {
+        long sinceMs() {
+            return value.f0[PendingBatch.Known.SINCE_MS.ordinal()];
+        }
+    }
 
     /** Gives back what has waited, what has waited longest first. */
-    void restore(BatchGate gate, Taker<I> taker) throws Exception {
+    void restore(BatchGate gate, long nowMs, Taker<I> taker) throws Exception {
         List<Waited> all = new ArrayList<>();
         for (Place place : values.places()) {
-            Tuple3<Long, Long, List<Tuple2<Long, Object>>> value = values.get(place);
+            Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value = values.get(place);
             if (value != null) {
                 all.add(new Waited(place, value));
             }
         }
         all.sort(
-                Comparator.<Waited, Long>comparing(waited -> waited.value().f0)
+                Comparator.<Waited, Long>comparing(Waited::sinceMs)
                         .thenComparing(waited -> waited.place().keyGroup()));
         for (Waited waited : all) {
             stored.add(waited.place());
-            restore(waited.place(), waited.value(), gate, taker);
+            restore(waited, gate, nowMs, taker);
         }
     }
 
-    private void restore(
-            Place place,
-            Tuple3<Long, Long, List<Tuple2<Long, Object>>> value,
-            BatchGate gate,
-            Taker<I> taker)
+    private void restore(Waited waited, BatchGate gate, long nowMs, Taker<I> taker)
             throws Exception {
+        Place place = waited.place();
+        Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value = waited.value();
         String name = place.name();
         if (!name.isEmpty()) {
             checkComesHere(place);
-            int unfit = (int) (value.f1 % UNFIT_FACTOR);
-            gate.restore(
-                    name,
-                    value.f0,
-                    (int) (value.f1 / UNFIT_FACTOR),
-                    unfit == 0 ? null : UNFIT[unfit - 1]);
-        } else if (!value.f2.isEmpty()) {
-            gate.restore(name, value.f0, 0, null); // it may become another batch now
         }
-        for (Tuple2<Long, Object> waited : value.f2) {
-            taker.take(plan.entered(batches.entrance(), waited.f1), waited.f0);
+        gate.restore(name, value.f0, value.f1, nowMs);
+        long sinceMs = name.isEmpty() ? waited.sinceMs() : nowMs;
+        for (Tuple2<Long, Object> each : value.f2) {
+            taker.take(plan.entered(batches.entrance(), each.f1), each.f0, sinceMs);
         }
+    }
+
+    /** Whether the elements of a batch come to this coordinator. */
+    boolean comesHere(String name) {
+        int groups = task.getMaxNumberOfParallelSubtasks();
+        return batches.spread() == InputSpread.SINGLE
+                ? task.getIndexOfThisSubtask() == 0
+                : KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                                name, groups, task.getNumberOfParallelSubtasks())
+                        == task.getIndexOfThisSubtask();
     }
 
     /** Refuses a batch whose other elements come to another coordinator now. */

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.protocol.admission.ElementTimes;
+import io.tspoon.runtime.log.LoggedBatches;
 
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * How the elements of streams become transactions: each by itself, or several together. Confined to
  * the mailbox thread.
  */
-interface StreamElements<I> extends Entrance {
+interface StreamElements<I> extends Entrance, LoggedBatches {
     /**
      * An element has come. Returns when it is admitted, or need not wait for room; feedback is
      * processed meanwhile.

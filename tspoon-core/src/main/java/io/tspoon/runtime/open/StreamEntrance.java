@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.log.LoggedTransaction;
+
 import org.apache.flink.api.common.operators.MailboxExecutor;
 
 import java.util.List;
@@ -32,6 +34,9 @@ final class StreamEntrance<I> implements StreamElements<I> {
 
     @Override
     public void reached(long watermark) {}
+
+    @Override
+    public void aborted(LoggedTransaction batch) {}
 
     @Override
     public void recovered() {}

@@ -5,10 +5,13 @@ import io.tspoon.runtime.batch.Batch.Unfit;
 import io.tspoon.runtime.batch.PendingBatch.Waiting;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -146,24 +149,124 @@ class BatchGateTest {
                 .containsExactly("a: a1 a2 a3 a4 a5 TOO_LARGE", "a: a6 a7! TOO_LARGE", "a: a1!");
     }
 
-    /** Of the first part a log knows that it was aborted. */
-    @Test
-    void restOfATooLargeBatchIsAbortedAfterACrash() throws Exception {
-        gate = toLast(BatchRule.FOREVER);
-        for (String known : List.of("a1", "a2", "a3", "a4", "a5")) {
-            gate.addKnown(known, 0);
+    // ------------------------------------------------------------------ after a crash
+
+    /** As a log has it: a batch that was not executed. */
+    private void logged(Unfit why, String... elements) {
+        List<String> keys = Stream.of(elements).map(each -> "key of " + each).toList();
+        gate.awaitLogged(nameOf(elements[0]), why, keys, 0);
+    }
+
+    private void addKnown(String... elements) throws Exception {
+        for (String element : elements) {
+            gate.addKnown(element, "key of " + element, 0);
         }
-        add("a6", "a7!");
-        assertThat(taken()).containsExactly("a: a6 a7! TOO_LARGE");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Unfit.class)
+    void restOfAnAbortedBatchIsAbortedAfterACrash(Unfit why) throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(why, "a1", "a2");
+        addKnown("a1", "a2");
+        add("a3", "a4!", "a5", "a6!");
+        assertThat(taken()).containsExactly("a: a3 a4! " + why, "a: a5 a6!");
+        assertThat(gate.pending()).isEmpty();
+    }
+
+    @Test
+    void restOfAnAbortedBatchIsAbortedThoughItComesFirst() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.INCOMPLETE, "a1", "a2");
+        add("a3!");
+        addKnown("a1");
+        assertThat(taken()).containsExactly("a: a3! INCOMPLETE");
+    }
+
+    @Test
+    void restOfAnAbortedBatchOfASizeIsAbortedAfterACrash() throws Exception {
+        gate = toSize(3);
+        logged(Unfit.INCOMPLETE, "a1", "a2");
+        addKnown("a1");
+        add("a3");
+        addKnown("a2");
+        add("a4", "a5", "a6");
+        assertThat(taken()).containsExactly("a: a3 INCOMPLETE", "a: a4 a5 a6");
+        assertThat(gate.pending()).isEmpty();
+    }
+
+    /** And there may be another aborted one behind it. */
+    @Test
+    void abortedBatchThatIsKnownToItsEndIsOver() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.TOO_LARGE, "a1", "a2!");
+        logged(Unfit.INCOMPLETE, "a5");
+        addKnown("a1", "a2!");
+        add("a3", "a4!");
+        addKnown("a5");
+        add("a6!", "a7!");
+        assertThat(taken()).containsExactly("a: a3 a4!", "a: a6! INCOMPLETE", "a: a7!");
+    }
+
+    @Test
+    void abortedBatchOfASizeThatIsKnownToItsEndIsOver() throws Exception {
+        gate = toSize(2);
+        logged(Unfit.INCOMPLETE, "a1");
+        logged(Unfit.INCOMPLETE, "a2");
+        addKnown("a1", "a2");
+        assertThat(gate.pending()).isEmpty();
+        add("a3", "a4");
+        assertThat(taken()).containsExactly("a: a3 a4");
+    }
+
+    /** A crash may come before anything has come again. */
+    @Test
+    void snapshotHasWhatALogKnowsOfAbortedBatches() throws Exception {
+        gate = toSize(3);
+        logged(Unfit.INCOMPLETE, "a1", "a2");
+        PendingBatch kept = gate.pending().iterator().next();
+
+        gate = toSize(3);
+        gate.restore("a", kept.known(), kept.loggedUnfit(), 0);
+        addKnown("a1", "a2");
+        add("a3");
+        assertThat(taken()).containsExactly("a: a3 INCOMPLETE");
+    }
+
+    @Test
+    void whatALogKnowsIsForgottenWhenItDoesNotComeAgain() throws Exception {
+        gate = toLast(10);
+        logged(Unfit.INCOMPLETE, "a1");
+        gate.advance(10);
+        assertThat(gate.pending()).isEmpty();
     }
 
     @Test
     void knownElementsAreNotExecutedAgain() throws Exception {
         gate = toLast(BatchRule.FOREVER);
-        gate.addKnown("a1", 0);
-        gate.addKnown("a2!", 0);
+        addKnown("a1", "a2!");
         assertThat(taken()).isEmpty();
         assertThat(gate.pending()).isEmpty();
+    }
+
+    /** A subtask may be faster than the one that gives again what is known. */
+    @Test
+    void knownEndIsNotThatOfElementsThatAreNew() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        add("a3");
+        addKnown("a1", "a2!");
+        add("a4!");
+        assertThat(taken()).containsExactly("a: a3 a4!");
+    }
+
+    @Test
+    void knownEndOfAnAbortedBatchIsNotThatOfElementsThatAreNew() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.TOO_LARGE, "a1", "a2!");
+        add("a3");
+        addKnown("a1", "a2!");
+        add("a4!");
+        assertThat(taken()).containsExactly("a: a3 a4!");
     }
 
     /**
@@ -172,10 +275,9 @@ class BatchGateTest {
     @Test
     void knownElementsDoNotMakeABatchOfASizeWhole() throws Exception {
         gate = toSize(3);
-        gate.addKnown("a1", 0);
+        addKnown("a1");
         add("a4");
-        gate.addKnown("a2", 0);
-        gate.addKnown("a3", 0);
+        addKnown("a2", "a3");
         add("a5", "a6");
         assertThat(taken()).containsExactly("a: a4 a5 a6");
     }
@@ -304,22 +406,90 @@ class BatchGateTest {
         assertThat(taken()).isEmpty();
     }
 
+    // ------------------------------------------------------------------ snapshots
+
+    /** The only batch goes on in another gate, with its elements. */
+    private void restore(BatchGate other, long nowMs) throws Exception {
+        PendingBatch kept = gate.pending().iterator().next();
+        gate = other;
+        gate.restore(kept.name(), kept.known(), kept.loggedUnfit(), nowMs);
+        for (Waiting each : kept.elements()) {
+            add(each.element().toString(), each.time(), nowMs);
+        }
+    }
+
+    /** Nothing could come of it while the job was not there. */
     @Test
-    void restoredBatchGoesOn() throws Exception {
-        gate = toSize(3);
-        gate.restore("a", 7, 0, null);
-        add("a1", NO_TIME, 50);
-        assertThat(gate.oldestMs()).isEqualTo(7);
-        add("a2", "a3");
-        assertThat(taken()).containsExactly("a: a1 a2 a3");
+    void timeOfARestoredBatchBeginsAnew() throws Exception {
+        gate = toLast(10);
+        add("a1", NO_TIME, 7);
+        restore(toLast(10), 1_000);
+        gate.advance(1_009);
+        add("a2!");
+        assertThat(taken()).containsExactly("a: a1 a2!");
+    }
+
+    @Test
+    void restoredBatchKnowsTheLargestSizeThatWasTold() throws Exception {
+        gate = toTheirSizes();
+        add("a3", "a1");
+        restore(toTheirSizes(), 0);
+        assertThat(taken()).isEmpty();
+        add("a1");
+        assertThat(taken()).containsExactly("a: a3 a1 a1");
+    }
+
+    /** The element that told its size may be aborted, and not in the snapshot. */
+    @Test
+    void restoredBatchKnowsASizeThatIsTooLarge() throws Exception {
+        gate = toTheirSizes();
+        add("a9", "a1", "a1", "a1", "a1");
+        assertThat(taken()).containsExactly("a: a9 a1 a1 a1 a1 TOO_LARGE");
+        restore(toTheirSizes(), 0);
+        add("a1", "a1", "a1", "a1");
+        assertThat(taken()).containsExactly("a: a1 a1 a1 a1 TOO_LARGE");
+    }
+
+    private BatchGate toTheirSizes() {
+        return gate(
+                new BatchRules.ToSize<>(
+                        BatchGateTest::nameOf,
+                        each -> Integer.parseInt(each.toString().substring(1)),
+                        BatchRule.FOREVER));
     }
 
     @Test
     void restoredBatchIsStillAborted() throws Exception {
         gate = toLast(BatchRule.FOREVER);
-        gate.restore("a", 7, MOST + 1, Unfit.TOO_LARGE);
+        add("a1", "a2", "a3", "a4", "a5");
+        restore(toLast(BatchRule.FOREVER), 0);
+        handedOn.clear();
         add("a6!");
         assertThat(taken()).containsExactly("a: a6! TOO_LARGE");
+    }
+
+    @Test
+    void restoredBatchesAreStillAbortedUpToAWatermark() throws Exception {
+        gate = gate(new BatchRules.ToWatermark<>());
+        for (int i = 0; i <= MOST * BatchGate.BATCHES_WAITING; i++) {
+            add("" + i, 50, 0);
+        }
+        restore(gate(new BatchRules.ToWatermark<>()), 0);
+        handedOn.clear();
+        add("a", 40, 0);
+        gate.reached(45);
+        add("b", 48, 0);
+        gate.reached(50);
+        add("c", 60, 0);
+        gate.reached(60);
+        assertThat(taken())
+                .containsExactly("key of a: a TOO_LARGE", "key of b: b TOO_LARGE", "key of c: c");
+    }
+
+    @Test
+    void batchOfWhichNothingIsKnownDoesNotWait() {
+        gate.restore("", PendingBatch.known(7, null), List.of(), 0);
+        assertThat(gate.pending()).isEmpty();
     }
 
     @Test

@@ -194,7 +194,8 @@ class ReplayTest {
                 clock,
                 new AwaitedInputs(0, 1, 1, InputSpread.ANY, true),
                 new LogCut(),
-                LoggedCalls.NONE);
+                LoggedCalls.NONE,
+                LoggedBatches.NONE);
     }
 
     private OpenPlan<Long> plan(
