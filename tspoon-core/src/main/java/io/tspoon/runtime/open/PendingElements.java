@@ -192,12 +192,9 @@ final class PendingElements<I> {
 
     private void restore(Waited waited, BatchGate gate, long nowMs, Taker<I> taker)
             throws Exception {
-        Place place = waited.place();
         Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value = waited.value();
-        String name = place.name();
-        if (!name.isEmpty()) {
-            checkComesHere(place);
-        }
+        String name = waited.place().name();
+        checkComesHere(name);
         gate.restore(name, value.f0, value.f1, nowMs);
         long sinceMs = name.isEmpty() ? waited.sinceMs() : nowMs;
         for (Tuple2<Long, Object> each : value.f2) {
@@ -205,29 +202,29 @@ final class PendingElements<I> {
         }
     }
 
-    /** Whether the elements of a batch come to this coordinator. */
+    /** Whether the elements of a batch, which may have no name, come to this coordinator. */
     boolean comesHere(String name) {
-        int groups = task.getMaxNumberOfParallelSubtasks();
-        return batches.spread() == InputSpread.SINGLE
-                ? task.getIndexOfThisSubtask() == 0
-                : KeyGroupRangeAssignment.assignKeyToParallelOperator(
-                                name, groups, task.getNumberOfParallelSubtasks())
-                        == task.getIndexOfThisSubtask();
+        int coordinator = task.getIndexOfThisSubtask();
+        if (batches.spread() == InputSpread.SINGLE) {
+            return coordinator == 0;
+        }
+        return name.isEmpty()
+                || coordinator
+                        == KeyGroupRangeAssignment.assignKeyToParallelOperator(
+                                name,
+                                task.getMaxNumberOfParallelSubtasks(),
+                                task.getNumberOfParallelSubtasks());
     }
 
     /** Refuses a batch whose other elements come to another coordinator now. */
-    private void checkComesHere(Place place) {
-        boolean comesHere =
-                batches.spread() == InputSpread.SINGLE
-                        ? task.getIndexOfThisSubtask() == 0
-                        : placeOf(place.name()).equals(place);
-        if (!comesHere) {
+    private void checkComesHere(String name) {
+        if (!comesHere(name)) {
             throw new IllegalStateException(
                     "[TSP-2041] Cannot go on with batch: its other elements come to another"
                             + " coordinator than those that wait, graph="
                             + plan.settings().graph()
                             + ", batch="
-                            + place.name()
+                            + (name.isEmpty() ? "(without a key)" : name)
                             + ". Give the t-graph the isolation level and its input the"
                             + " parallelism that they had; at PL4 an input that is not parallel"
                             + " comes to one coordinator. Stop the job with --drain before you"

@@ -4,18 +4,26 @@ package io.tspoon.runtime.open;
 import io.tspoon.runtime.batch.BatchRule;
 import io.tspoon.runtime.batch.BatchRules;
 import io.tspoon.runtime.plan.InputSpread;
+import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.IsolationLevel;
 
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import java.util.Objects;
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The only coordinator of a t-graph with batches. The test answers for close. */
 class BatchEntranceTest {
@@ -39,7 +47,9 @@ class BatchEntranceTest {
 
     @AfterEach
     void close() throws Exception {
-        Objects.requireNonNull(coordinator).close();
+        if (coordinator != null) {
+            coordinator.close();
+        }
     }
 
     /** A coordinator to which nothing comes has left, and has to be back for it. */
@@ -55,7 +65,7 @@ class BatchEntranceTest {
         open.beat();
         open.beat();
         assertThat(open.operator.gauge("pendingBatches")).isEqualTo(1);
-        open.sent.takeToClose(0);
+        assertThat(begun(open)).isEmpty();
 
         for (int ms = 0; ms <= WITHIN_MS; ms += GreetedCoordinator.HEARTBEAT_MS) {
             open.beat();
@@ -64,9 +74,89 @@ class BatchEntranceTest {
         open.greet();
         open.runMails();
 
-        assertThat(open.sent.takeToClose(0).stream().map(CoordinatorToClose::fragments))
-                .filteredOn(fragments -> fragments.size() > 0)
-                .hasSize(1);
+        assertThat(begun(open)).hasSize(1);
         assertThat(open.operator.gauge("pendingBatches")).isZero();
+    }
+
+    /** What time has ended just now cannot begin while a snapshot is taken. */
+    @Test
+    void batchThatTimeHasEndedIsInASnapshot() throws Exception {
+        BatchRule<Object> rule = new BatchRules.OfCount<>(MOST, GreetedCoordinator.HEARTBEAT_MS);
+        GreetedCoordinator open = coordinator(IsolationLevel.PL4, rule, InputSpread.SINGLE, null);
+        open.beat();
+        open.operator.processElement(new StreamRecord<>("only"));
+        open.beat();
+        open.beat();
+        assertThat(open.operator.gauge("pendingBatches")).isEqualTo(1);
+        assertThat(begun(open)).isEmpty();
+        OperatorSubtaskState snapshot = open.operator.snapshot(1, 1);
+        open.close();
+
+        open = coordinator(IsolationLevel.PL4, rule, InputSpread.SINGLE, snapshot);
+        open.beat();
+        open.greet();
+        open.runMails();
+        assertThat(begun(open)).hasSize(1);
+    }
+
+    /** The blocks to close with transactions that have begun since the last call. */
+    private static List<FragmentRows> begun(GreetedCoordinator coordinator) {
+        return coordinator.sent.takeToClose(0).stream()
+                .map(CoordinatorToClose::fragments)
+                .filter(fragments -> fragments.size() > 0)
+                .toList();
+    }
+
+    // ------------------------------------------------------------------ other programs
+
+    /** The second of two coordinators has elements that wait. */
+    private OperatorSubtaskState waitingAtTheSecond(BatchRule<Object> rule) throws Exception {
+        try (OneInputStreamOperatorTestHarness<String, Block> second =
+                second(GreetedCoordinator.plan(IsolationLevel.PL4, rule, InputSpread.ANY, MOST))) {
+            second.open();
+            second.processElement(new StreamRecord<>("waits"));
+            return second.snapshot(1, 1);
+        }
+    }
+
+    private static OneInputStreamOperatorTestHarness<String, Block> second(OpenPlan<String> plan)
+            throws Exception {
+        OpenOperatorFactory<String> factory = new OpenOperatorFactory<>();
+        factory.setPlan(plan);
+        OneInputStreamOperatorTestHarness<String, Block> harness =
+                new OneInputStreamOperatorTestHarness<>(factory, 2, 2, 1);
+        harness.getStreamConfig().setStateKeySerializer(IntSerializer.INSTANCE);
+        harness.getStreamConfig().serializeAllConfigs();
+        SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent = SentBlocks.ofCoordinator();
+        harness.setOutputCreator(any -> sent);
+        return harness;
+    }
+
+    /** All others come to the first. */
+    @Test
+    void elementsThatWaitWhereNoMoreComeAreRefused() throws Exception {
+        BatchRule<Object> rule = new BatchRules.OfCount<>(MOST, BatchRule.FOREVER);
+        OperatorSubtaskState snapshot = waitingAtTheSecond(rule);
+        try (OneInputStreamOperatorTestHarness<String, Block> second =
+                second(
+                        GreetedCoordinator.plan(
+                                IsolationLevel.PL4, rule, InputSpread.SINGLE, MOST))) {
+            second.initializeState(snapshot);
+            assertThatThrownBy(second::open)
+                    .hasMessageStartingWith("[TSP-2041] Cannot go on with batch")
+                    .hasMessageContaining("graph=graph, batch=(without a key). Give");
+        }
+    }
+
+    @Test
+    void elementsThatWaitAreRefusedWhereNothingComesInBatches() throws Exception {
+        OperatorSubtaskState snapshot =
+                waitingAtTheSecond(new BatchRules.OfCount<>(MOST, BatchRule.FOREVER));
+        try (OneInputStreamOperatorTestHarness<String, Block> second =
+                second(GreetedCoordinator.plan(IsolationLevel.PL4, 8, 20_000))) {
+            assertThatThrownBy(() -> second.initializeState(snapshot))
+                    .hasMessageStartingWith("[TSP-2040] Cannot start t-graph")
+                    .hasMessageContaining("graph=graph, entrance=(without a name). Open");
+        }
     }
 }
