@@ -2,6 +2,7 @@
 package io.tspoon.api.misuse;
 
 import io.tspoon.api.AccessedStream;
+import io.tspoon.api.Batches;
 import io.tspoon.api.KeyedTransactionalStream;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
@@ -144,14 +145,18 @@ class FailureMessagesITCase {
                         "the operators of the t-graph differ in parallelism, open=1, close=2");
     }
 
-    @Test
-    void functionBeforeTheFirstStateNamesGraphAndElement() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void functionBeforeTheFirstStateNamesGraphAndElement(boolean inBatches) {
+        TransactionalGraph bank = TransactionalGraph.named("bank");
+        TransactionalStream<Transfer> opened =
+                inBatches
+                        ? bank.openBatches(transfers, Batches.ofCount(2), Transfer::key)
+                        : bank.openTransaction(transfers, Transfer::key);
         assertThatThrownBy(
                         () ->
                                 EmbeddedFlink.collect(
-                                        TransactionalGraph.named("bank")
-                                                .openTransaction(transfers, Transfer::key)
-                                                .flatMap(
+                                        opened.flatMap(
                                                         FailureMessagesITCase::failing,
                                                         Movement.class)
                                                 .keyBy(Movement::account)

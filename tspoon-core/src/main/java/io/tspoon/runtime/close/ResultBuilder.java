@@ -33,6 +33,9 @@ final class ResultBuilder<T> {
      */
     static final int MAX_REASONS = 100;
 
+    /** In place of the number of an element: what is added is of the whole batch. */
+    static final int OF_ALL = -1;
+
     /** Once the kept reasons have this many chars, no further reason is kept. */
     static final int MAX_REASON_CHARS = 1 << 20;
 
@@ -81,7 +84,7 @@ final class ResultBuilder<T> {
         Objects.requireNonNull(last).put(new Place(update.state(), update.key()), update);
     }
 
-    /** What is added next comes from this element of a batch. */
+    /** What is added next comes from this element of a batch, or from {@link #OF_ALL}. */
     void at(int ofElement) {
         number = ofElement;
     }
@@ -221,7 +224,11 @@ final class ResultBuilder<T> {
         List<AbortReason> named = new ArrayList<>(reasons.size());
         for (int i = 0; i < reasons.size(); i++) {
             int number = numbers == null ? 0 : numbers[i];
-            named.add(AbortReasons.ofElement(reasons.get(i), batch.keys().get(number)));
+            AbortReason reason = reasons.get(i);
+            named.add(
+                    number == OF_ALL
+                            ? reason
+                            : AbortReasons.ofElement(reason, batch.keys().get(number)));
         }
         return named;
     }

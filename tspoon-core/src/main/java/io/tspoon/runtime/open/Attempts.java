@@ -61,6 +61,9 @@ final class Attempts<I> implements AutoCloseable {
     private final boolean copiesForKeeping;
     private final boolean copiesForUse;
 
+    /** The element of a batch that runs, or has run last. */
+    private int running;
+
     Attempts(
             OpenPlan<I> plan,
             RuntimeContext context,
@@ -195,6 +198,7 @@ final class Attempts<I> implements AutoCloseable {
         }
         List<Object> elements = batch.elements();
         for (int i = 0; i < elements.size() && capture.reason() == null; i++) {
+            running = i;
             writer.number(i);
             entry.accept(used(plan.entered(batch.entrance(), elements.get(i))));
         }
@@ -224,13 +228,18 @@ final class Attempts<I> implements AutoCloseable {
                     AbortReasons.byFailure(
                             entrance.isEmpty() ? plan.settings().graph() : entrance, "", thrown));
         } else {
-            logFailure(transaction, element, failure);
+            Object failed = failedElement(element);
+            logFailure(transaction, failed, failure);
             if (failure instanceof Error error) {
                 throw error;
             }
             throw FunctionException.inFront(
-                    plan.settings().graph(), transaction.id(), element, (Exception) failure);
+                    plan.settings().graph(), transaction.id(), failed, (Exception) failure);
         }
+    }
+
+    private Object failedElement(I element) {
+        return element instanceof Batch batch ? batch.elements().get(running) : element;
     }
 
     private void end() throws IOException {
@@ -276,7 +285,7 @@ final class Attempts<I> implements AutoCloseable {
         divide();
     }
 
-    private void logFailure(Transaction<I> transaction, I element, Throwable failure) {
+    private void logFailure(Transaction<I> transaction, Object element, Throwable failure) {
         if (Interruption.is(failure)) {
             LOG.info(
                     "[TSP-2105] Cannot execute transaction: a function inside the t-graph was"

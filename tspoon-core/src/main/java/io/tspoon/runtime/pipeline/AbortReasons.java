@@ -82,9 +82,9 @@ public final class AbortReasons {
         return new AbortReason(AbortReason.Kind.BOUND, entrance, "", why, "elements=" + elements);
     }
 
-    /** Adds the key of the element of a batch for which the batch was aborted. */
+    /** Adds the key, shortened, of the element of a batch for which the batch was aborted. */
     public static AbortReason ofElement(AbortReason reason, String key) {
-        String detail = "element=" + key;
+        String detail = "element=" + UserTexts.of(key);
         return new AbortReason(
                 reason.kind(),
                 reason.operator(),

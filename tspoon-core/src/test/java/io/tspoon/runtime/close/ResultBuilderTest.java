@@ -2,13 +2,21 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.protocol.Decision;
+import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.protocol.commit.CommitCoordinator;
 import io.tspoon.protocol.commit.DecisionsAsReady;
+import io.tspoon.runtime.batch.BatchGate;
+import io.tspoon.runtime.batch.BatchRule;
+import io.tspoon.runtime.batch.BatchRules;
+import io.tspoon.runtime.batch.PendingBatch;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
+import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Durability;
+import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
 
@@ -19,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -76,6 +85,50 @@ class ResultBuilderTest {
         own.forEach(builder::addReason);
         assertThat(take(Decision.ABORT).reasons()).isEqualTo(own);
         assertThat(take(Decision.COMMIT).reasons()).isEmpty();
+    }
+
+    @Test
+    void reasonsOfABatchNameTheElementsThatTheyAreOf() throws Exception {
+        CoordinatorLink link =
+                CoordinatorLinks.open(
+                                8,
+                                () -> {},
+                                null,
+                                new CoordinatorLink.Described(
+                                        true,
+                                        List.of(),
+                                        null,
+                                        Set.of(),
+                                        ReturnedInputs.NONE,
+                                        "",
+                                        true));
+        AttemptDescriptions batched = link.attempts();
+        BatchGate gate =
+                new BatchGate(
+                        0,
+                        new BatchRules.OfCount<>(2, BatchRule.FOREVER),
+                        2,
+                        batch ->
+                                batched.describe(
+                                        attempt.slot(),
+                                        new AdmissionWindow<Object>(8, 0, 0).admit(batch, "", 0),
+                                        0,
+                                        ElementTimes.NONE));
+        gate.add(new PendingBatch.Waiting(1L, "first", ElementTimes.NONE, 8, 0));
+        gate.add(new PendingBatch.Waiting(2L, "second", ElementTimes.NONE, 8, 0));
+        builder.at(1);
+        builder.addReason(reason("broke", 5));
+        builder.at(ResultBuilder.OF_ALL);
+        builder.addReason(reason("too large", 9));
+        builder.at(0);
+        builder.addReason(reason("broke", 5));
+
+        assertThat(
+                        Objects.requireNonNull(builder.take(attempt, Decision.ABORT, batched))
+                                .reasons())
+                .extracting(AbortReason::detail)
+                .containsExactly("element=second", "", "element=first");
+        CoordinatorLinks.close(link);
     }
 
     /** Each access to a key reports its value; the result has what is installed. */

@@ -52,6 +52,16 @@ class AbortReasonsTest {
         assertThat(detail("item", ENDLESS)).isEqualTo("item=(java.lang.StackOverflowError)");
     }
 
+    /** A result names up to a hundred. */
+    @Test
+    void longKeyOfAnElementIsShortened() {
+        AbortReason reason = AbortReasons.byUser("stock", "a", "out of stock", "item", 7);
+        assertThat(AbortReasons.ofElement(reason, "k").detail()).isEqualTo("item=7, element=k");
+        assertThat(AbortReasons.ofElement(reason, "k".repeat(100_000)).detail())
+                .startsWith("item=7, element=kkk")
+                .hasSizeLessThan(400);
+    }
+
     private static String detail(Object... details) {
         AbortReason reason = AbortReasons.byUser("stock", "a", "out of stock", details);
         assertThat(reason.rule()).isEqualTo("out of stock");
