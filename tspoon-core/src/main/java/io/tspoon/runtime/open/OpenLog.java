@@ -43,6 +43,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,6 +70,10 @@ final class OpenLog<I> implements OpenDurability<I> {
     private final LogCut cut = new LogCut();
     private final boolean cutsLogs;
     private final ArrayDeque<DecisionBatch> held = new ArrayDeque<>();
+
+    /** Inputs that came to coordinators that have read the log before this one. */
+    private final List<InputIdentity> claimedEarly = new ArrayList<>();
+
     private @Nullable Replay replay;
     private boolean recovered;
 
@@ -214,7 +219,11 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     @Override
     public void claimed(List<InputIdentity> others) {
-        inputs.claimed(others);
+        if (recovered) {
+            inputs.claimed(others);
+        } else {
+            claimedEarly.addAll(others);
+        }
     }
 
     @Override
@@ -307,6 +316,8 @@ final class OpenLog<I> implements OpenDurability<I> {
         segments.beginRun(origin, history, cutsLogs || recovery.hasMarks() ? cut.cut() : null);
         replay = null; // frees the buffer of its largest transaction
         recovered = true;
+        inputs.claimed(claimedEarly);
+        claimedEarly.clear();
         return ms;
     }
 

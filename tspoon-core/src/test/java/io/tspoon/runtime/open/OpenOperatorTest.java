@@ -35,6 +35,7 @@ import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.logging.log4j.Level;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,9 @@ class OpenOperatorTest {
     private FileLog log;
     private OneInputStreamOperatorTestHarness<String, Block> operator;
     private CoordinatorLink link;
+
+    /** Comes before the first answer; null if nothing does. */
+    private Feedback.@Nullable Claimed early;
 
     @BeforeEach
     void create() throws Exception {
@@ -219,6 +223,23 @@ class OpenOperatorTest {
                 .allSatisfy(block -> assertThat(bytes(block)).isLessThan(MEGABYTE + 2 * length));
     }
 
+    /** What waits in a snapshot is looked up as soon as another coordinator has read the log. */
+    @Test
+    void claimMayComeBeforeTheLogIsRead() throws Exception {
+        logged(transaction("first", 0, 0));
+        early = new Feedback.Claimed(List.of(InputIdentity.ofKey("first")));
+        open();
+        answerGreeting();
+        sent.takeToClose(0);
+
+        operator.processElement(new StreamRecord<>("first"));
+
+        assertThat(sent.takeToClose(0))
+                .as("nobody awaits it, so it is executed")
+                .singleElement()
+                .satisfies(block -> assertThat(block.fragments().size()).isEqualTo(1));
+    }
+
     // ------------------------------------------------------------------ loss
 
     /**
@@ -297,6 +318,9 @@ class OpenOperatorTest {
     private void answerFirst(Block greeting) {
         if (link == null) {
             link = CoordinatorLinks.find(((FromCoordinator) greeting).link(), "graph");
+            if (early != null) {
+                link.send(early);
+            }
             link.send(new Feedback.Greeted());
             link.send(greetedParticipants(Timestamps.NONE));
         }
