@@ -69,6 +69,15 @@ public final class BatchGate {
         return pending.values();
     }
 
+    /** How many elements wait. */
+    public long elements() {
+        long elements = 0;
+        for (PendingBatch batch : pending.values()) {
+            elements += batch.elements().size();
+        }
+        return elements;
+    }
+
     /** How many batches wait. */
     public int waiting() {
         return waiting;

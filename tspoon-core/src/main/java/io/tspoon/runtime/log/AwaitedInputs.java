@@ -74,7 +74,7 @@ public final class AwaitedInputs {
     /**
      * @param coordinator index of this coordinator
      * @param parallelism number of coordinators
-     * @param maxInFlight highest number of transactions in flight for each coordinator
+     * @param maxInFlight highest number of inputs in flight for each coordinator
      * @param spread which coordinator gets which input
      * @param keyed whether inputs are recognized by key
      */
@@ -140,7 +140,7 @@ public final class AwaitedInputs {
     public boolean claim(InputIdentity input) {
         int count = counts.getInt(input);
         if (count == 0) {
-            newInputs = Math.min(newInputs + 1, newInARow());
+            newInputs += newInputs < Integer.MAX_VALUE ? 1 : 0;
             return false;
         }
         newInputs = 0;
@@ -151,6 +151,11 @@ public final class AwaitedInputs {
             counts.put(input, count - 1);
         }
         return true;
+    }
+
+    /** What was looked up until now was in a snapshot; what follows comes from the source. */
+    public void sourceBegins() {
+        newInputs = 0;
     }
 
     public int size() {
@@ -165,23 +170,25 @@ public final class AwaitedInputs {
      * another number of coordinators.
      */
     public int newInARow() {
-        int inFlight = Math.max(parallelism, parts) * maxInFlight;
-        return Math.max(LEAST_NEW_IN_A_ROW, inFlight + 1);
+        long inFlight = (long) Math.max(parallelism, parts) * maxInFlight;
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST_NEW_IN_A_ROW, inFlight + 1));
     }
 
     /**
      * Forgets the oldest inputs beyond {@link #MAX_KEPT} if the source repeats nothing any more.
      *
+     * @param waiting how many new inputs wait for others, as they may have done before the restore
      * @return how many were forgotten
      */
-    public int forgetUnrepeated() {
-        return forgetUnrepeated(MAX_KEPT);
+    public int forgetUnrepeated(int waiting) {
+        return forgetUnrepeated(MAX_KEPT, waiting);
     }
 
-    /** Like {@link #forgetUnrepeated()}, but keeps the given number. */
-    public int forgetUnrepeated(int kept) {
+    /** Like {@link #forgetUnrepeated(int)}, but keeps the given number. */
+    public int forgetUnrepeated(int kept, int waiting) {
         int before = size;
-        while (newInputs == newInARow() && size > kept) {
+        boolean repeatsNothing = newInputs >= (long) newInARow() + waiting;
+        while (repeatsNothing && size > kept) {
             size -= counts.removeFirstInt();
         }
         return before - size;

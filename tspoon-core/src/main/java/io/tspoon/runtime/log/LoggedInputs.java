@@ -48,7 +48,7 @@ public final class LoggedInputs<I> {
                 new AwaitedInputs(
                         task.getIndexOfThisSubtask(),
                         parallelism,
-                        plan.settings().maxInFlight(),
+                        plan.maxElementsInFlight(),
                         plan.spread(),
                         keyed);
         this.digest = keyed ? null : new InputDigest<>(plan.inputSerializer());
@@ -128,18 +128,22 @@ public final class LoggedInputs<I> {
 
     /**
      * The awaited inputs that the next segment carries over. Forgets those that will never come.
+     *
+     * @param waiting how many inputs wait for others of their batch
      */
-    public List<InputIdentity> carriedOver() {
-        warnOfForgotten(awaited.forgetUnrepeated());
+    public List<InputIdentity> carriedOver(int waiting) {
+        warnOfForgotten(awaited.forgetUnrepeated(waiting));
         return awaited.carriedOver();
     }
 
     /**
      * Forgets the older half of the awaited inputs if they will never come. Returns whether there
      * were any.
+     *
+     * @param waiting see {@link #carriedOver}
      */
-    public boolean forgetHalf() {
-        int forgotten = awaited.forgetUnrepeated(awaited.size() / 2);
+    public boolean forgetHalf(int waiting) {
+        int forgotten = awaited.forgetUnrepeated(awaited.size() / 2, waiting);
         warnOfForgotten(forgotten);
         return forgotten > 0;
     }

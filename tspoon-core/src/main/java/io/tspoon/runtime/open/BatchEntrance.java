@@ -294,6 +294,18 @@ final class BatchEntrance<I> implements StreamElements<I> {
     }
 
     @Override
+    public int waiting() {
+        long elements = 0;
+        for (Gate<I> each : batched) {
+            elements += each.gate().elements();
+        }
+        for (Batch batch : ready) {
+            elements += batch.elements().size();
+        }
+        return (int) Math.min(Integer.MAX_VALUE, elements);
+    }
+
+    @Override
     public List<String> write() throws Exception {
         List<String> names = new ArrayList<>();
         for (Gate<I> gate : batched) {

@@ -57,6 +57,9 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
             LoggedBatches batches) {}
 
     @Override
+    public void sourceBegins() {}
+
+    @Override
     public void register(OpenMetrics metrics) {}
 
     @Override
@@ -104,7 +107,7 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
     }
 
     @Override
-    public @Nullable String roll(long snapshot, SnapshotType type) {
+    public @Nullable String roll(long snapshot, SnapshotType type, int waiting) {
         return null;
     }
 

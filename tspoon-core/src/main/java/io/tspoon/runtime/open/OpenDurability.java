@@ -132,6 +132,9 @@ interface OpenDurability<I> extends Closeable {
      */
     boolean isRepeated(I element, String key, InputClaims claims) throws IOException;
 
+    /** What was restored is looked up; what follows comes from the source. */
+    void sourceBegins();
+
     /** Notes how the input of a transaction will be recognized. */
     void identify(Transaction<I> transaction, I element) throws IOException;
 
@@ -164,9 +167,10 @@ interface OpenDurability<I> extends Closeable {
     /**
      * A snapshot is taken. Nothing is in flight.
      *
+     * @param waiting how many elements wait for others of their batch
      * @return why it cannot be taken yet; null if it can
      */
-    @Nullable String roll(long snapshot, SnapshotType type) throws IOException;
+    @Nullable String roll(long snapshot, SnapshotType type, int waiting) throws IOException;
 
     void snapshot(LogState state) throws Exception;
 

@@ -213,6 +213,11 @@ final class OpenLog<I> implements OpenDurability<I> {
     }
 
     @Override
+    public void sourceBegins() {
+        inputs.awaited().sourceBegins();
+    }
+
+    @Override
     public void identify(Transaction<I> transaction, I element) throws IOException {
         inputs.identify(transaction, element);
     }
@@ -336,10 +341,11 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     /** Begins the segment of a snapshot. */
     @Override
-    public @Nullable String roll(long snapshot, SnapshotType type) throws IOException {
-        boolean begun = segments.roll(snapshot, type, inputs.carriedOver());
-        while (!begun && inputs.forgetHalf()) {
-            begun = segments.roll(snapshot, type, inputs.carriedOver());
+    public @Nullable String roll(long snapshot, SnapshotType type, int waiting)
+            throws IOException {
+        boolean begun = segments.roll(snapshot, type, inputs.carriedOver(waiting));
+        while (!begun && inputs.forgetHalf(waiting)) {
+            begun = segments.roll(snapshot, type, inputs.carriedOver(waiting));
         }
         return begun ? null : tooManyAwaited();
     }

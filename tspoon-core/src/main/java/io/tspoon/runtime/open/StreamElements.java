@@ -32,6 +32,9 @@ interface StreamElements<I> extends Entrance, LoggedBatches {
      */
     void snapshot(boolean stopsJob);
 
+    /** How many elements wait for others. */
+    int waiting();
+
     /**
      * Writes what waits for other elements into the state of a snapshot.
      *

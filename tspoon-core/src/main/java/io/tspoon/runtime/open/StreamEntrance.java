@@ -45,6 +45,11 @@ final class StreamEntrance<I> implements StreamElements<I> {
     public void snapshot(boolean stopsJob) {}
 
     @Override
+    public int waiting() {
+        return 0;
+    }
+
+    @Override
     public List<String> write() {
         return List.of();
     }

@@ -101,6 +101,15 @@ public record OpenPlan<I>(
                 batches);
     }
 
+    /** The most elements that a coordinator has in flight: as many as places, or one batch. */
+    public int maxElementsInFlight() {
+        int most = settings.maxInFlight();
+        for (BatchPlan each : batches) {
+            most = Math.max(most, each.maxElements() + 1);
+        }
+        return most;
+    }
+
     /**
      * Why the transaction has aborted whose timer this element only removes; null if it is not such
      * an element.

@@ -119,10 +119,10 @@ class AwaitedInputsTest {
         giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW - 1);
         assertThat(awaited.claim(InputIdentity.ofKey("later 7"))).isTrue();
         giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW - 1);
-        assertThat(awaited.forgetUnrepeated()).isZero();
+        assertThat(awaited.forgetUnrepeated(0)).isZero();
 
         giveNew(awaited, 1);
-        assertThat(awaited.forgetUnrepeated()).isEqualTo(1);
+        assertThat(awaited.forgetUnrepeated(0)).isEqualTo(1);
         assertThat(awaited.size()).isEqualTo(AwaitedInputs.MAX_KEPT);
         assertThat(awaited.claim(A)).isFalse();
         assertThat(awaited.claim(B)).isTrue();
@@ -134,10 +134,10 @@ class AwaitedInputsTest {
         awaited.add(A);
         awaited.add(B);
         giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW - 1);
-        assertThat(awaited.forgetUnrepeated(1)).isZero();
+        assertThat(awaited.forgetUnrepeated(1, 0)).isZero();
 
         giveNew(awaited, 1);
-        assertThat(awaited.forgetUnrepeated(1)).isEqualTo(1);
+        assertThat(awaited.forgetUnrepeated(1, 0)).isEqualTo(1);
         assertThat(awaited.carriedOver()).containsExactly(B);
     }
 
@@ -149,7 +149,7 @@ class AwaitedInputsTest {
         }
         giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW);
 
-        assertThat(awaited.forgetUnrepeated()).isEqualTo(AwaitedInputs.MAX_KEPT + 1);
+        assertThat(awaited.forgetUnrepeated(0)).isEqualTo(AwaitedInputs.MAX_KEPT + 1);
         assertThat(awaited.isEmpty()).isTrue();
         assertThat(awaited.size()).isZero();
     }
@@ -161,12 +161,12 @@ class AwaitedInputsTest {
         addMoreThanKept(awaited);
 
         giveNew(awaited, 150_000);
-        assertThat(awaited.forgetUnrepeated()).isZero();
+        assertThat(awaited.forgetUnrepeated(0)).isZero();
 
         giveNew(awaited, 50_000);
-        assertThat(awaited.forgetUnrepeated()).isZero();
+        assertThat(awaited.forgetUnrepeated(0)).isZero();
         giveNew(awaited, 1);
-        assertThat(awaited.forgetUnrepeated()).isEqualTo(1);
+        assertThat(awaited.forgetUnrepeated(0)).isEqualTo(1);
     }
 
     /** The job failed with three coordinators, and two go on. */
@@ -179,10 +179,23 @@ class AwaitedInputsTest {
         addMoreThanKept(awaited);
 
         giveNew(awaited, 300_000);
-        assertThat(awaited.forgetUnrepeated()).isZero();
+        assertThat(awaited.forgetUnrepeated(0)).isZero();
 
         giveNew(awaited, 1);
-        assertThat(awaited.forgetUnrepeated()).isEqualTo(1);
+        assertThat(awaited.forgetUnrepeated(0)).isEqualTo(1);
+    }
+
+    /** Batches may have waited for long, and what was logged meanwhile comes behind them. */
+    @Test
+    void thoseThatWaitForOthersWereThereToo() {
+        AwaitedInputs awaited = keyed(0);
+        addMoreThanKept(awaited);
+        giveNew(awaited, 7);
+        awaited.sourceBegins();
+
+        giveNew(awaited, AwaitedInputs.LEAST_NEW_IN_A_ROW + 9);
+        assertThat(awaited.forgetUnrepeated(10)).isZero();
+        assertThat(awaited.forgetUnrepeated(9)).isEqualTo(1);
     }
 
     private static void addMoreThanKept(AwaitedInputs awaited) {
