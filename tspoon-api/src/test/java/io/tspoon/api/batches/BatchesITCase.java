@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.batches;
 
+import io.tspoon.api.Batches;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
+import io.tspoon.runtime.batch.BatchGate;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
@@ -23,6 +25,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +120,70 @@ class BatchesITCase {
         List<TransactionResult<String>> all = ExactlyOnceSink.received(test);
         payments.check(all, COUNT);
         assertThat(all).filteredOn(result -> result.elements().isEmpty()).hasSize(AUDITS);
+    }
+
+    /** The coordinators have left, for nothing comes, and nothing else brings them back. */
+    @Test
+    void timeEndsABatchOfAnInputThatIsSilent() throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(2, Backend.HEAP, new Configuration());
+        DataStream<Long> numbers =
+                environment.fromSource(
+                        new GatedNumbers(0, 2, new GatedNumbers.Gate(test, 1, 2)),
+                        WatermarkStrategy.noWatermarks(),
+                        "numbers");
+        Tap.open(
+                Payments.pay(
+                        graph().isolation(IsolationLevel.PL4)
+                                .openBatches(
+                                        numbers,
+                                        Batches.<Long>ofCount(10).within(Duration.ofMillis(500)),
+                                        String::valueOf)),
+                test);
+        JobClient job = environment.executeAsync();
+
+        Tap.await(test, 1, job.getJobExecutionResult());
+        GatedNumbers.open(test);
+        job.getJobExecutionResult().get();
+        assertThat(Tap.passed(test)).hasSize(2);
+    }
+
+    /** The log has the first half, which was aborted, and no snapshot has that it was. */
+    @Test
+    void restOfAnAbortedBatchIsAbortedAfterACrash() throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        2, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofDays(1)));
+        DataStream<Long> numbers =
+                environment.fromSource(
+                        new GatedNumbers(0, 10, new GatedNumbers.Gate(test, 5, 10)),
+                        WatermarkStrategy.noWatermarks(),
+                        "numbers");
+        String large = "-".repeat(BatchGate.MAX_IDENTITY_BYTES / 5);
+        DataStream<TransactionResult<String>> results =
+                Payments.pay(
+                        graph(true)
+                                .openBatches(
+                                        numbers,
+                                        Batches.byKey(number -> "file", number -> number == 9),
+                                        number -> number < 5 ? number + large : "" + number));
+        String name = test;
+        ExactlyOnceSink.collect(
+                results.map(new Faults<>(test, 1, 1))
+                        .returns(results.getType())
+                        .map(
+                                again -> {
+                                    GatedNumbers.open(name);
+                                    return again;
+                                })
+                        .returns(results.getType()),
+                test);
+
+        environment.execute();
+
+        List<TransactionResult<String>> all = ExactlyOnceSink.received(test);
+        assertThat(all).allMatch(TransactionResult::isAborted);
+        assertThat(all.stream().mapToInt(result -> result.elements().size()).sum()).isEqualTo(10);
     }
 
     @ParameterizedTest(name = "{0}, log {1}, parallelism 2 to {2}")

@@ -141,7 +141,7 @@ public enum Payments {
         return TransactionalGraph.closeTransaction(paid, audited);
     }
 
-    private static DataStream<TransactionResult<String>> pay(TransactionalStream<Long> opened) {
+    static DataStream<TransactionResult<String>> pay(TransactionalStream<Long> opened) {
         return TransactionalGraph.closeTransaction(paid(opened));
     }
 
