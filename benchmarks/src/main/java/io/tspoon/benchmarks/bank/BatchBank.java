@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Each transfer counts for its source account, and then for the bank, which is one record that all
@@ -95,7 +96,7 @@ record BatchBank(Guarantee guarantee, int size) implements VerifiedBank {
             long total = -1;
             for (StateUpdate update : result.updates()) {
                 if (update.state().equals(TOTAL.name())) {
-                    total = (Long) update.value();
+                    total = (Long) Objects.requireNonNull(update.value(), "total");
                 }
             }
             return new Kept(
