@@ -205,7 +205,10 @@ public final class BatchGate {
             boolean waited = !batch.isEmpty();
             Unfit unfit = batch.unfit();
             List<Waiting> taken = batch.takeUpTo(watermark);
-            handOn(batch.name(), taken, unfit == null && isTooLarge(taken) ? Unfit.TOO_LARGE : unfit);
+            handOn(
+                    batch.name(),
+                    taken,
+                    unfit == null && isTooLarge(taken) ? Unfit.TOO_LARGE : unfit);
             if (batch.isEmpty()) {
                 waiting -= waited ? 1 : 0;
                 if (batch.unfit() == null) {

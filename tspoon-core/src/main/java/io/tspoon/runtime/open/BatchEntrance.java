@@ -126,8 +126,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
         tellMetrics();
     }
 
-    private void add(BatchGate gate, I element, long elementTime, long sinceMs)
-            throws Exception {
+    private void add(BatchGate gate, I element, long elementTime, long sinceMs) throws Exception {
         String key = admission.keyOf(element);
         if (admission.isRepeated(element, key)) {
             gate.addKnown(plan.programElement(element), key, sinceMs);

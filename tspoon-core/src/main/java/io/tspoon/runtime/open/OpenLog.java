@@ -341,8 +341,7 @@ final class OpenLog<I> implements OpenDurability<I> {
 
     /** Begins the segment of a snapshot. */
     @Override
-    public @Nullable String roll(long snapshot, SnapshotType type, int waiting)
-            throws IOException {
+    public @Nullable String roll(long snapshot, SnapshotType type, int waiting) throws IOException {
         boolean begun = segments.roll(snapshot, type, inputs.carriedOver(waiting));
         while (!begun && inputs.forgetHalf(waiting)) {
             begun = segments.roll(snapshot, type, inputs.carriedOver(waiting));

@@ -424,9 +424,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             throws Exception {
         String refusal = UnalignedSnapshots.refusal(options, plan.settings().graph());
         if (refusal == null) {
-            refusal =
-                    durability.roll(
-                            checkpointId, options.getCheckpointType(), stream.waiting());
+            refusal = durability.roll(checkpointId, options.getCheckpointType(), stream.waiting());
         }
         openMetrics.quiesced((System.nanoTime() - quiesceNanos) / 1_000_000, sender.hasLeft());
         deadline.closeGreeted();

@@ -92,7 +92,8 @@ final class PendingElements<I> {
         for (PendingBatch batch : pending.pending()) {
             Place place = placeOf(batch.name());
             now.add(place);
-            Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> before = ended.remove(batch.name());
+            Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> before =
+                    ended.remove(batch.name());
             if (before != null || !batch.isStored() || !stored.contains(place)) {
                 values.put(place, value(batch, before));
                 batch.markStored();
@@ -114,9 +115,10 @@ final class PendingElements<I> {
     }
 
     /** By name: what time has ended just now, as a batch whose time is over. */
-    private Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended(List<Batch> ready)
-            throws Exception {
-        Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended = new TreeMap<>();
+    private Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended(
+            List<Batch> ready) throws Exception {
+        Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended =
+                new TreeMap<>();
         for (Batch batch : ready) {
             String name = batches.rule().nameOf(batch.elements().get(0));
             Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value =
@@ -136,7 +138,8 @@ final class PendingElements<I> {
      * @param ended elements of the batch that were ended just now; null if there are none
      */
     private static Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value(
-            PendingBatch batch, @Nullable Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> ended) {
+            PendingBatch batch,
+            @Nullable Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> ended) {
         List<Tuple2<Long, Object>> elements = new ArrayList<>();
         long[] known = batch.known();
         if (ended != null) {
@@ -166,7 +169,8 @@ final class PendingElements<I> {
 
     // ------------------------------------------------------------------ restore
 
-    private record Waited(Place place, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value) {
+    private record Waited(
+            Place place, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> value) {
         long sinceMs() {
             return value.f0[PendingBatch.Known.SINCE_MS.ordinal()];
         }

@@ -342,9 +342,7 @@ class BatchGateTest {
         gate.reached(12);
         assertThat(taken())
                 .containsExactly(
-                        "key of 1: 1 2 3 4",
-                        "key of 5: 5 6 7",
-                        "key of 8: 8 9 10 11 12 TOO_LARGE");
+                        "key of 1: 1 2 3 4", "key of 5: 5 6 7", "key of 8: 8 9 10 11 12 TOO_LARGE");
     }
 
     /** Half of it would be executed else. */
@@ -370,8 +368,7 @@ class BatchGateTest {
         add("d", 60, 0);
         gate.reached(70);
         assertThat(taken())
-                .containsExactly(
-                        "key of a: a TOO_LARGE", "key of b: b TOO_LARGE", "key of c: c d");
+                .containsExactly("key of a: a TOO_LARGE", "key of b: b TOO_LARGE", "key of c: c d");
         assertThat(gate.pending()).isEmpty();
         assertThat(gate.waiting()).isZero();
     }

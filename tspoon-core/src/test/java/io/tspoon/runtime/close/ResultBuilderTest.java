@@ -91,17 +91,11 @@ class ResultBuilderTest {
     void reasonsOfABatchNameTheElementsThatTheyAreOf() throws Exception {
         CoordinatorLink link =
                 CoordinatorLinks.open(
-                                8,
-                                () -> {},
-                                null,
-                                new CoordinatorLink.Described(
-                                        true,
-                                        List.of(),
-                                        null,
-                                        Set.of(),
-                                        ReturnedInputs.NONE,
-                                        "",
-                                        true));
+                        8,
+                        () -> {},
+                        null,
+                        new CoordinatorLink.Described(
+                                true, List.of(), null, Set.of(), ReturnedInputs.NONE, "", true));
         AttemptDescriptions batched = link.attempts();
         BatchGate gate =
                 new BatchGate(
@@ -123,9 +117,7 @@ class ResultBuilderTest {
         builder.at(0);
         builder.addReason(reason("broke", 5));
 
-        assertThat(
-                        Objects.requireNonNull(builder.take(attempt, Decision.ABORT, batched))
-                                .reasons())
+        assertThat(Objects.requireNonNull(builder.take(attempt, Decision.ABORT, batched)).reasons())
                 .extracting(AbortReason::detail)
                 .containsExactly("element=second", "", "element=first");
         CoordinatorLinks.close(link);
