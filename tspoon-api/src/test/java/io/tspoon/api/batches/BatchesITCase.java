@@ -48,6 +48,10 @@ class BatchesITCase {
 
     private static final int COUNT = 4_000;
     private static final int EARLY = COUNT / 2;
+
+    /** Behind whole batches of ten there are five more, which wait for others. */
+    private static final int WAITING_FROM = EARLY * 3 / 4 + Payments.SIZE / 2;
+
     private static final int FAILURES = 3;
     private static final int AUDITS = 500;
 
@@ -188,8 +192,8 @@ class BatchesITCase {
 
     @ParameterizedTest(name = "{0}, log {1}, parallelism 2 to {2}")
     @CsvSource({
-        "COUNT, false, 4",
-        "COUNT, true, 1",
+        "FULL, false, 4",
+        "FULL, true, 1",
         "SIZE_TOLD, false, 4",
         "SIZE_TOLD, true, 1",
         "WATERMARK, false, 1"
@@ -205,7 +209,8 @@ class BatchesITCase {
                 EmbeddedFlink.environment(2, Backend.HEAP, new Configuration());
         Tap.open(payments.pay(graph(logged), numbers(first)), test + "before");
         JobClient job = first.executeAsync();
-        Tap.await(test + "before", 1, job.getJobExecutionResult());
+        int whole = payments == Payments.FULL ? 2 * (WAITING_FROM / Payments.SIZE) : 1;
+        Tap.await(test + "before", whole, job.getJobExecutionResult());
         Configuration restoring = new Configuration();
         restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshots.stop(job));
 
@@ -237,8 +242,8 @@ class BatchesITCase {
                         new GatedNumbers(
                                 0,
                                 COUNT,
-                                new GatedNumbers.Gate(test, EARLY * 3L / 4, EARLY),
-                                new GatedNumbers.Gate(test, EARLY + EARLY * 3L / 4, COUNT)),
+                                new GatedNumbers.Gate(test, WAITING_FROM, EARLY),
+                                new GatedNumbers.Gate(test, EARLY + WAITING_FROM, COUNT)),
                         WatermarkStrategy.<Long>forMonotonousTimestamps()
                                 .withTimestampAssigner((number, time) -> number),
                         "numbers")

@@ -44,6 +44,19 @@ public enum Payments {
         }
     },
 
+    /** As they come; only the last of a coordinator is short. */
+    FULL {
+        @Override
+        Batches<Long> batches() {
+            return Batches.ofCount(SIZE);
+        }
+
+        @Override
+        void checkBatch(List<Long> payments) {
+            assertThat(payments).hasSizeBetween(1, SIZE);
+        }
+    },
+
     /** Ten in a row, the last of which says so. */
     LAST {
         @Override
