@@ -114,7 +114,7 @@ public final class Batches<T> {
      * from any subtask of the stream. An element of the key that comes after the last one begins
      * another batch. When the input ends, batches without their last element are aborted.
      *
-     * @param key of an element's batch, never null
+     * @param key of an element's batch, never null or empty
      * @param isLast whether an element is the last of its batch
      */
     public static <T> Batches<T> byKey(KeySelector<T, String> key, FilterFunction<T> isLast) {
@@ -126,7 +126,7 @@ public final class Batches<T> {
      * largest number counts; a number below 1 counts as 1. When the input ends, batches that are
      * not whole are aborted.
      *
-     * @param key of an element's batch, never null
+     * @param key of an element's batch, never null or empty
      * @param size number of the elements of its batch
      */
     public static <T> Batches<T> byKeyAndSize(

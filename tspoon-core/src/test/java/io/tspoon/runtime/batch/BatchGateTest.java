@@ -7,6 +7,7 @@ import io.tspoon.runtime.batch.PendingBatch.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Elements are texts such as {@code a2}: the second of batch a. */
 class BatchGateTest {
@@ -105,6 +107,16 @@ class BatchGateTest {
         gate = toLast(BatchRule.FOREVER);
         add("a1", "b1", "a2", "b2!", "a3!", "a4!");
         assertThat(taken()).containsExactly("b: b1 b2!", "a: a1 a2 a3!", "a: a4!");
+    }
+
+    /** All of a coordinator would be one batch. */
+    @ParameterizedTest
+    @NullAndEmptySource
+    void batchByKeyHasAKey(String key) {
+        BatchNames<Object> names = new BatchNames<>(any -> key);
+        assertThatThrownBy(() -> names.getKey("a1"))
+                .hasMessageStartingWith("[TSP-2140] Cannot add element to batch")
+                .hasMessageContaining("element=a1. Give");
     }
 
     @Test
