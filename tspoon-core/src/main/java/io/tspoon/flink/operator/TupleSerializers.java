@@ -3,10 +3,15 @@ package io.tspoon.flink.operator;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
+
+import java.util.List;
 
 /** Flink's serializers of tuples, whose snapshots know how to restore them. */
 @Internal
@@ -29,12 +34,17 @@ public final class TupleSerializers {
                 new TypeSerializer<?>[] {LongSerializer.INSTANCE, LongSerializer.INSTANCE, values});
     }
 
-    /** For three values. */
+    /** For numbers, texts, and values, each of which has a number. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // Flink's serializer takes a raw class
-    public static <A, B, C> TypeSerializer<Tuple3<A, B, C>> of(
-            TypeSerializer<A> first, TypeSerializer<B> second, TypeSerializer<C> third) {
+    public static <V>
+            TypeSerializer<Tuple3<long[], List<String>, List<Tuple2<Long, V>>>>
+                    ofNumbersTextsAndNumbered(TypeSerializer<V> values) {
         return new TupleSerializer<>(
-                (Class<Tuple3<A, B, C>>) (Class) Tuple3.class,
-                new TypeSerializer<?>[] {first, second, third});
+                (Class<Tuple3<long[], List<String>, List<Tuple2<Long, V>>>>) (Class) Tuple3.class,
+                new TypeSerializer<?>[] {
+                    LongPrimitiveArraySerializer.INSTANCE,
+                    new ListSerializer<>(StringSerializer.INSTANCE),
+                    new ListSerializer<>(ofNumberAnd(values))
+                });
     }
 }

@@ -12,9 +12,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 
 import org.apache.flink.api.common.TaskInfo;
-import org.apache.flink.api.common.typeutils.base.ListSerializer;
-import org.apache.flink.api.common.typeutils.base.StringSerializer;
-import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -65,16 +63,13 @@ final class PendingElements<I> {
             throws Exception {
         this.plan = plan;
         this.batches = batches;
-        this.task = operator.getRuntimeContext().getTaskInfo();
+        RuntimeContext context = operator.getRuntimeContext();
+        this.task = context.getTaskInfo();
         this.values =
                 new NamedValues<>(
                         operator,
                         batches.name().isEmpty() ? NAME : NAME + "-" + batches.name(),
-                        TupleSerializers.of(
-                                LongPrimitiveArraySerializer.INSTANCE,
-                                new ListSerializer<>(StringSerializer.INSTANCE),
-                                new ListSerializer<>(
-                                        TupleSerializers.ofNumberAnd(batches.serializer()))));
+                        TupleSerializers.ofNumbersTextsAndNumbered(batches.serializer()));
     }
 
     // ------------------------------------------------------------------ snapshots
