@@ -35,7 +35,7 @@ class RuntimeArrowsTest {
                     entry("transport", Set.of()),
                     entry("log", Set.of("batch", "plan", "transport")),
                     entry("read", Set.of("plan")),
-                    entry("feedback", Set.of("batch", "exchange", "log")),
+                    entry("feedback", Set.of("batch", "exchange", "log", "plan")),
                     entry("pipeline", Set.of("exchange", "plan", "transport")),
                     entry("shape", Set.of("pipeline", "plan", "timer")),
                     // the rooms of the stateful operator; only the operator knows all of them

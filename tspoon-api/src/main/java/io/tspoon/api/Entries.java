@@ -11,6 +11,7 @@ import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.Timers;
+import io.tspoon.transaction.TriggerTarget;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.Function;
@@ -160,6 +161,11 @@ final class Entries {
         @Override
         public void abort(@Nullable String reason, @Nullable Object... details) {
             transaction.abort(reason, details);
+        }
+
+        @Override
+        public <T> void trigger(TriggerTarget<T> entrance, T element) {
+            transaction.trigger(entrance, element);
         }
 
         @Override

@@ -22,6 +22,7 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.plan.TimerPlan;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
 import io.tspoon.runtime.shape.PartitionShape;
 import io.tspoon.runtime.shape.RecordPerKey;
@@ -69,6 +70,10 @@ final class GraphBuilder {
     private final List<StateColumns> columns = new ArrayList<>();
 
     private final List<TransactionResultTypeInfo.StateType> stateTypes = new ArrayList<>();
+
+    /** Known when the t-graph is closed. */
+    private TriggerPlan triggers = TriggerPlan.NONE;
+
     private boolean closed;
 
     /**
@@ -761,6 +766,7 @@ final class GraphBuilder {
     }
 
     /** Closes the t-graph. */
+    @SuppressWarnings("unchecked") // what is triggered never leaves the t-graph
     public <T> DataStream<TransactionResult<T>> close(List<StreamNode<T>> leaves) {
         checkOpen("closeTransaction");
         TypeInformation<T> type = leaves.get(0).type();
@@ -779,8 +785,13 @@ final class GraphBuilder {
         ExchangeChecks.check(settings, exchanges, operators);
         BatchChecks.checkNoExchange(settings.graph(), inputs.hasBatches(), exchanges.size());
         settings.regime().isolation().execution(new ChainChecks(settings, operators)).run();
+        triggers = inputs.triggers((TypeSerializer<Object>) serializer(type));
         // Nothing may fail from here on.
-        leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(serializer(type))));
+        TypeSerializer<T> written =
+                triggers.isEmpty()
+                        ? serializer(type)
+                        : (TypeSerializer<T>) Objects.requireNonNull(triggers.emitted());
+        leaves.forEach(leaf -> leaf.feed(new Outlet.ToResult(written)));
         openForWrites(type);
         TimedOperators timed = new TimedOperators(environment, operators);
         openForTimers(timed);
@@ -797,8 +808,9 @@ final class GraphBuilder {
                         settings,
                         List.copyOf(columns),
                         plans.stream().map(StateOperatorPlan::shape).toList(),
-                        serializer(type),
+                        written,
                         inputs.column(environment, settings.returnedInputs())),
+                triggers,
                 new TransactionResultTypeInfo<>(
                         type,
                         List.copyOf(stateTypes),
@@ -884,7 +896,8 @@ final class GraphBuilder {
                 united.outlets(),
                 operator.reaches(count),
                 reachedBy,
-                loaded(operator));
+                loaded(operator),
+                triggers);
     }
 
     // ------------------------------------------------------------------ checks

@@ -9,6 +9,7 @@ import io.tspoon.runtime.close.ClosePlan;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.result.TransactionResultTypeInfo;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.transaction.ReturnedInputs;
@@ -67,6 +68,13 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
     /** The names of the entrances, by number; empty if there is one without a name. */
     abstract List<String> names();
 
+    /**
+     * What is triggered.
+     *
+     * @param emitted writes the elements that leave the t-graph
+     */
+    abstract TriggerPlan triggers(TypeSerializer<Object> emitted);
+
     /** What can be called, in the order of the entrances. */
     abstract List<Procedure> procedures();
 
@@ -74,7 +82,8 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
     abstract boolean hasBatches();
 
     /** No stream comes any more: makes the plan of the open operator, whose vertex is added. */
-    abstract OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer);
+    abstract OpenPlan<I> close(
+            List<StateColumns> states, TypeSerializer<?> elementSerializer, TriggerPlan triggers);
 
     /** How results give elements back; null if they do not. */
     @SuppressWarnings("unchecked") // is only given elements of this type
@@ -92,8 +101,9 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
             List<StateOperatorPlan<?, ?, ?, ?>> states,
             List<LoadInput<?>> loads,
             ClosePlan<T> closePlan,
+            TriggerPlan triggers,
             TransactionResultTypeInfo<T> resultType) {
-        OpenPlan<I> openPlan = close(columns, closePlan.elementSerializer());
+        OpenPlan<I> openPlan = close(columns, closePlan.elementSerializer(), triggers);
         return vertices.close(openPlan, states, loads, closePlan, resultType);
     }
 }

@@ -78,7 +78,8 @@ public final class KeyedTransactionalStream<T, K> {
 
     /**
      * As {@link #failsOnlyIf}, for no element at all. A function that throws then fails the job,
-     * for a call, too.
+     * for a call, too, and so does one that triggers more than {@link
+     * io.tspoon.transaction.TriggerTarget#MAX_TRIGGERED}.
      */
     public KeyedTransactionalStream<T, K> neverFails() {
         return new KeyedTransactionalStream<>(builder, elements.with(Failures.never()));

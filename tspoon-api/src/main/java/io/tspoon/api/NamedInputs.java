@@ -5,6 +5,7 @@ import io.tspoon.call.Procedure;
 import io.tspoon.flink.EntranceVertices;
 import io.tspoon.flink.Functions;
 import io.tspoon.flink.GraphVertices;
+import io.tspoon.runtime.entrance.EmittedSerializer;
 import io.tspoon.runtime.entrance.EnteredSerializer;
 import io.tspoon.runtime.entrance.EnteredTypeInfo;
 import io.tspoon.runtime.plan.BatchPlan;
@@ -15,7 +16,9 @@ import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.TimerPlan;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.transaction.ExceptionPolicy;
+import io.tspoon.transaction.InvalidGraphException;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -123,8 +126,45 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // each entrance is only given its own elements
+    TriggerPlan triggers(TypeSerializer<Object> emitted) {
+        List<TriggerPlan.Target> targets = new ArrayList<>();
+        for (int entrance = 0; entrance < arrivals.size(); entrance++) {
+            if (isTriggered(entrance)) {
+                targets.add(
+                        new TriggerPlan.Target(
+                                arrivals.get(entrance).entrance(),
+                                entrance,
+                                (TypeInformation<Object>) arrivals.get(entrance).type(),
+                                serializers.get(entrance)));
+            }
+        }
+        if (targets.size() == arrivals.size()) {
+            throw new InvalidGraphException(
+                    "[TSP-1351] Cannot close t-graph: nothing comes but what is triggered, so"
+                            + " nothing ever triggers it, graph="
+                            + settings.graph()
+                            + ", entrances="
+                            + names()
+                            + ". Open it for a stream, or for calls.");
+        }
+        return targets.isEmpty()
+                ? TriggerPlan.NONE
+                : new TriggerPlan(
+                        List.copyOf(targets),
+                        new EmittedSerializer(
+                                emitted,
+                                targets.stream().map(TriggerPlan.Target::name).toList(),
+                                targets.stream().map(TriggerPlan.Target::serializer).toList()));
+    }
+
+    private boolean isTriggered(int entrance) {
+        return arrivals.get(entrance) instanceof TriggerArrival;
+    }
+
+    @Override
     OpenPlan<Entered<Object>> close(
-            List<StateColumns> states, TypeSerializer<?> elementSerializer) {
+            List<StateColumns> states, TypeSerializer<?> elementSerializer, TriggerPlan triggers) {
         vertices().open(entrances.unite());
         followGuarded();
         return new OpenPlan<>(
@@ -140,7 +180,8 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                 procedures(),
                 false,
                 timers(),
-                List.copyOf(batches));
+                List.copyOf(batches),
+                triggers);
     }
 
     private @Nullable TimerPlan timers() {
@@ -152,7 +193,9 @@ final class NamedInputs extends Inputs<Entered<Object>> {
         GuardedAccesses guarded = new GuardedAccesses();
         boolean all = settings.onException() == ExceptionPolicy.ABORT;
         for (int entrance = 0; entrance < arrivals.size(); entrance++) {
-            if (all || arrivals.get(entrance).procedure().isPresent()) {
+            if (all
+                    || arrivals.get(entrance).procedure().isPresent()
+                    || (isTriggered(entrance) && !procedures().isEmpty())) {
                 guarded.follow(outlets.get(entrance));
             }
         }

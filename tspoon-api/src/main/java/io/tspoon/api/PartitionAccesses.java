@@ -9,6 +9,7 @@ import io.tspoon.runtime.timer.FiredTimer;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.Timers;
+import io.tspoon.transaction.TriggerTarget;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.Function;
@@ -150,6 +151,11 @@ final class PartitionAccesses {
         @Override
         public void abort(@Nullable String reason, @Nullable Object... details) {
             transaction.abort(reason, details);
+        }
+
+        @Override
+        public <T> void trigger(TriggerTarget<T> entrance, T element) {
+            transaction.trigger(entrance, element);
         }
 
         @Override

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> type of the requests
  */
 sealed interface RequestArrival<T> extends Arrival<T>
-        permits CallArrival, WriteArrival, TimerArrival {
+        permits CallArrival, WriteArrival, TimerArrival, TriggerArrival {
     @Override
     default @Nullable KeySelector<T, String> transactionKey() {
         return null;

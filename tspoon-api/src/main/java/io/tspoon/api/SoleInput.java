@@ -9,6 +9,7 @@ import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.transaction.ExceptionPolicy;
 import io.tspoon.transaction.InvalidGraphException;
 
@@ -97,7 +98,13 @@ final class SoleInput<I> extends Inputs<I> {
     }
 
     @Override
-    OpenPlan<I> close(List<StateColumns> states, TypeSerializer<?> elementSerializer) {
+    TriggerPlan triggers(TypeSerializer<Object> emitted) {
+        return TriggerPlan.NONE;
+    }
+
+    @Override
+    OpenPlan<I> close(
+            List<StateColumns> states, TypeSerializer<?> elementSerializer, TriggerPlan triggers) {
         if (settings.onException() == ExceptionPolicy.ABORT) {
             new GuardedAccesses().follow(outlets);
         }
@@ -115,6 +122,7 @@ final class SoleInput<I> extends Inputs<I> {
                 procedures(),
                 false,
                 null,
-                arrival.batches(0, spread, serializer).stream().toList());
+                arrival.batches(0, spread, serializer).stream().toList(),
+                triggers);
     }
 }

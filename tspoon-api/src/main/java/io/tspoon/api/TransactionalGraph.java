@@ -633,6 +633,33 @@ public final class TransactionalGraph {
         return ((Batches<T>) batches).names();
     }
 
+    /**
+     * Opens the t-graph for what its own transactions {@linkplain
+     * io.tspoon.transaction.TransactionContext#trigger trigger}: each element becomes a transaction
+     * when the one that has triggered it has committed, at the same coordinator, before any further
+     * element of a stream. Its result leaves the t-graph, like any other.
+     *
+     * <p>The elements come by an entrance that has the name of the spec, beside streams that come
+     * by {@linkplain #openTransaction(String, DataStream) entrances}, and calls. Where others call
+     * the t-graph, a function that throws for a triggered element aborts its transaction, and does
+     * not fail the job.
+     *
+     * @param environment of the job
+     * @param entrance what is triggered; one of at most 32 inputs of the t-graph
+     * @return the elements
+     * @throws InvalidGraphException if another entrance has its name, or the t-graph was opened for
+     *     a stream without one; if it belongs to another environment; or if Flink can only
+     *     serialize the elements with Kryo
+     */
+    public <T> TransactionalStream<T> openTriggers(
+            StreamExecutionEnvironment environment, TriggerSpec<T> entrance) {
+        FunctionChecks.checkGiven(name, "openTriggers", "environment", environment);
+        FunctionChecks.checkGiven(name, "openTriggers", "entrance", entrance);
+        checkTakes(entrance.name());
+        GraphTypes.checkNoRows(name, entrance.type());
+        return open(new TriggerArrival<>(environment, entrance));
+    }
+
     /** Opens it for a stream whose elements have to keep their order. */
     <T> TransactionalStream<T> openOrdered(
             String entrance, DataStream<T> input, @Nullable KeySelector<T, String> transactionKey) {

@@ -8,6 +8,7 @@ import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -158,7 +159,7 @@ class NamedInputsTest {
     }
 
     private static OpenPlan<Entered<Object>> close(NamedInputs inputs) {
-        return inputs.close(List.of(), LongSerializer.INSTANCE);
+        return inputs.close(List.of(), LongSerializer.INSTANCE, TriggerPlan.NONE);
     }
 
     private static <T> T shipped(T plan) throws Exception {

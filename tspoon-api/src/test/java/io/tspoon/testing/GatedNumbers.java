@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
 
 /**
  * A sequence of numbers in which some wait until the test opens a gate: their instance of the
@@ -47,6 +48,11 @@ public final class GatedNumbers extends NumberSequenceSource {
     /** Lets the numbers through. */
     public static void open(String name) {
         gate(name).complete(null);
+    }
+
+    /** Waits until the gate is open, in a function that a test holds. */
+    public static void await(String name) throws InterruptedException, ExecutionException {
+        gate(name).get();
     }
 
     /** Lets no more numbers through. */

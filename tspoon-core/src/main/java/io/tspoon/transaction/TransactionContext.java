@@ -27,4 +27,26 @@ public interface TransactionContext {
      *     null}
      */
     void abort(@Nullable String reason, @Nullable Object... details);
+
+    /**
+     * Triggers another transaction: when this one has committed, the element comes into the t-graph
+     * by the entrance, at the same coordinator, before any further element of a stream. If this one
+     * aborts, nothing comes.
+     *
+     * <p>A transaction that triggers more than {@link TriggerTarget#MAX_TRIGGERED} elements, or
+     * triggers one though it is the last of a chain of {@link TriggerTarget#MAX_DEPTH}, is aborted
+     * with the reason {@code too many triggers}.
+     *
+     * <p>With object reuse enabled, the element is not copied: do not change it any more.
+     *
+     * @param entrance by which the element comes; opened with {@code openTriggers}
+     * @param element never null
+     * @throws IllegalStateException if the t-graph has no such entrance
+     */
+    default <T> void trigger(TriggerTarget<T> entrance, T element) {
+        throw new IllegalStateException(
+                "[TSP-2272] Cannot trigger transaction: nothing can be triggered here, entrance="
+                        + entrance.name()
+                        + ". Trigger it from a function of process, apply, transact or procedure.");
+    }
 }

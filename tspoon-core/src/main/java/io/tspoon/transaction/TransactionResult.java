@@ -29,7 +29,8 @@ import java.util.Objects;
  * @param id identity of the transaction
  * @param entrance name of the entrance by which the element has come into the t-graph; empty if the
  *     t-graph has only one, without a name
- * @param key the transaction's key, as chosen by the program; empty if it chooses none
+ * @param key the transaction's key, as chosen by the program; empty if it chooses none. A triggered
+ *     transaction has one of the engine's own
  * @param timestamp position of the deciding attempt in the serial order
  * @param outcome committed or aborted
  * @param attempts number of attempts, at least 1; at PL4 always 1
@@ -121,6 +122,18 @@ public record TransactionResult<T>(
     /** Whether the transaction had no effect; {@link #reasons} tells why. */
     public boolean isAborted() {
         return outcome == Outcome.ABORTED;
+    }
+
+    /**
+     * The transaction that has triggered this one.
+     *
+     * @param target the entrance by which it would have come
+     * @return null if this one has not come by the entrance
+     */
+    public @Nullable TransactionId triggeredBy(TriggerTarget<?> target) {
+        return entrance.equals(target.name())
+                ? new TransactionId(TriggerKey.parse(key).id())
+                : null;
     }
 
     /**

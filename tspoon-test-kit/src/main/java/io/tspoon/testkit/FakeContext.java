@@ -4,6 +4,7 @@ package io.tspoon.testkit;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.util.Collector;
@@ -31,11 +32,26 @@ public final class FakeContext<O> implements StateContext<O>, Collector<O> {
     private static final String OPERATOR = "fake";
 
     private final List<O> emitted = new ArrayList<>();
+    private final List<Triggered> triggered = new ArrayList<>();
     private @Nullable AbortReason reason;
+
+    /**
+     * What a function has triggered.
+     *
+     * @param entrance name of the entrance
+     * @param element that comes by it
+     */
+    @PublicEvolving
+    public record Triggered(String entrance, Object element) {}
 
     /** Returns what was emitted or collected, in its order. */
     public List<O> emitted() {
         return List.copyOf(emitted);
+    }
+
+    /** Returns what was triggered, in its order. */
+    public List<Triggered> triggered() {
+        return List.copyOf(triggered);
     }
 
     /** Returns why the function has aborted first; null if it has not. */
@@ -54,6 +70,16 @@ public final class FakeContext<O> implements StateContext<O>, Collector<O> {
     @Override
     public void collect(O element) {
         emit(element);
+    }
+
+    @Override
+    public <T> void trigger(TriggerTarget<T> entrance, T element) {
+        triggered.add(
+                new Triggered(
+                        entrance.name(),
+                        Objects.requireNonNull(
+                                element,
+                                "[TSP-8024] Cannot use fake: the element to trigger is null.")));
     }
 
     @Override

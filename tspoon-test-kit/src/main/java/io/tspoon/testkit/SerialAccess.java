@@ -2,6 +2,7 @@
 package io.tspoon.testkit;
 
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.StateCalls;
 import io.tspoon.runtime.shape.UserFunctionAccess;
@@ -27,6 +28,7 @@ import java.util.Set;
  */
 class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
     private final StateCalls<?, V, O> calls;
+    private final Triggering triggering;
     private final K key;
     private final AccessMode mode;
     private final Map<K, V> installed;
@@ -37,16 +39,19 @@ class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
     private @Nullable AbortReason reason;
 
     /**
+     * @param triggering takes what functions trigger
      * @param installed by key
      * @param tentative by key: what the transaction has written; null if it has deleted it
      */
     SerialAccess(
             StateCalls<?, V, O> calls,
+            Triggering triggering,
             K key,
             AccessMode mode,
             Map<K, V> installed,
             Map<K, @Nullable V> tentative) {
         this.calls = calls;
+        this.triggering = triggering;
         this.key = key;
         this.mode = mode;
         this.installed = installed;
@@ -142,6 +147,11 @@ class SerialAccess<K, V, O> implements UserFunctionAccess<V, O> {
     @Override
     public void keep(O element) {
         emitted.add(element);
+    }
+
+    @Override
+    public Triggering triggering() {
+        return triggering;
     }
 
     @Override

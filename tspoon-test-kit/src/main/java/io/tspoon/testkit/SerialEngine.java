@@ -12,12 +12,17 @@ import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.KeysEnd;
 import io.tspoon.runtime.pipeline.Passes;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.pipeline.Triggering;
+import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.TriggerKey;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -25,6 +30,7 @@ import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,7 +54,20 @@ final class SerialEngine<R> implements AutoCloseable {
     private final Pipeline.Entry<Object> entry;
     private final List<SerialState<?, ?, ?, ?>> states = new ArrayList<>();
     private final boolean inChains;
+    private final Triggering triggering;
+
+    /** What the transactions have triggered that were executed, in its order. */
+    private final ArrayDeque<Follower> followers = new ArrayDeque<>();
+
     private long count;
+
+    /**
+     * What a transaction has triggered.
+     *
+     * @param element as it comes to the open operator
+     * @param key of the transaction
+     */
+    record Follower(Object element, String key) {}
 
     @SuppressWarnings("unchecked") // elements are given by what they come by
     SerialEngine(BuiltGraph graph, RuntimeContext context) throws Exception {
@@ -56,21 +75,28 @@ final class SerialEngine<R> implements AutoCloseable {
         Owners owners = key -> 0;
         plan = (OpenPlan<Object>) graph.open();
         inChains = plan.settings().regime().isolation().execution(new AreChains());
+        triggering = new Triggering(plan.triggers(), plan.settings().graph(), objectReuse);
         output = new SerialOutput<>((TypeSerializer<R>) graph.close().elementSerializer());
         if (plan.exchanges()) {
             Exchanges exchanges =
                     new Exchanges(
-                            output, capture, owners, objectReuse, KeysEnd.WITH_THE_DECISION, 1);
+                            output,
+                            capture,
+                            owners,
+                            objectReuse,
+                            triggering,
+                            KeysEnd.WITH_THE_DECISION,
+                            1);
             passes = exchanges;
-            pipeline = new Pipeline(output, capture, owners, objectReuse, exchanges);
+            pipeline = new Pipeline(output, capture, owners, objectReuse, triggering, exchanges);
         } else {
             passes = Passes.ONE;
-            pipeline = new Pipeline(output, capture, owners, objectReuse);
+            pipeline = new Pipeline(output, capture, owners, objectReuse, triggering);
         }
         entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         for (StateOperatorPlan<?, ?, ?, ?> state : graph.states()) {
             SerialState<?, ?, ?, ?> serial =
-                    new SerialState<>(state, output, objectReuse, inChains);
+                    new SerialState<>(state, output, objectReuse, triggering, inChains);
             states.add(serial);
             output.add(state.index(), serial);
         }
@@ -136,8 +162,13 @@ final class SerialEngine<R> implements AutoCloseable {
     TransactionResult<R> execute(Object given, @Nullable String callKey) throws Exception {
         Object element = Travel.through(plan.inputSerializer(), given);
         String key = callKey == null ? keyOf(element) : callKey;
+        int depth =
+                plan.triggers().isTarget(plan.entranceName(element))
+                        ? TriggerKey.parse(key).depth()
+                        : 0;
+        boolean deepest = depth >= TriggerTarget.MAX_DEPTH;
         SerialTransaction<R> transaction =
-                new SerialTransaction<>(++count, element, plan.isGuarded(element));
+                new SerialTransaction<>(++count, element, plan.isGuarded(element), deepest);
         boolean isOver = false;
         output.begin(transaction);
         try {
@@ -155,8 +186,32 @@ final class SerialEngine<R> implements AutoCloseable {
                 state.end(commits);
             }
         }
+        follow(transaction, depth + 1);
         return transaction.result(
                 plan.entranceName(element), key, plan.settings().returnedInputs());
+    }
+
+    private void follow(SerialTransaction<R> transaction, int depth) {
+        List<Triggered> triggered = transaction.triggered();
+        for (int i = 0; i < triggered.size(); i++) {
+            Triggered one = triggered.get(i);
+            int place = plan.triggers().placeOf(one.entrance());
+            int entrance = plan.triggers().targets().get(place).entrance();
+            followers.add(
+                    new Follower(
+                            new Entered<>(entrance, one.element()),
+                            new TriggerKey(transaction.number(), i, depth, COORDINATOR).text()));
+        }
+    }
+
+    /** Removes and returns what comes next of all that was triggered; null if nothing does. */
+    @Nullable Follower takeFollower() {
+        return followers.poll();
+    }
+
+    /** Forgets what was triggered. */
+    void dropFollowers() {
+        followers.clear();
     }
 
     private String keyOf(Object element) throws Exception {
@@ -176,6 +231,7 @@ final class SerialEngine<R> implements AutoCloseable {
 
     /** What the open operator does before it knows any value. */
     private void first(SerialTransaction<R> transaction) {
+        triggering.begin(transaction.isDeepest());
         passes.begin();
         capture.begin();
         try {
@@ -195,6 +251,7 @@ final class SerialEngine<R> implements AutoCloseable {
     }
 
     private void second(SerialTransaction<R> transaction, List<ExchangedValue<?, ?>> values) {
+        triggering.begin(transaction.isDeepest());
         passes.beginSecond(COORDINATOR, SLOT, transaction.number());
         capture.begin();
         try {

@@ -3,6 +3,7 @@ package io.tspoon.testkit;
 
 import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.pipeline.PipelineOutput;
+import io.tspoon.runtime.plan.Triggered;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,11 @@ final class SerialOutput<R> extends PipelineOutput {
     @Override
     public <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException {
         transaction().emit(Travel.read(results, Travel.write(serializer, element)));
+    }
+
+    @Override
+    public <T> void toTrigger(TypeSerializer<T> serializer, T triggered) throws IOException {
+        transaction().trigger((Triggered) Travel.through(serializer, triggered));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tspoon.testkit;
 
 import io.tspoon.index.IndexDefinition;
 import io.tspoon.index.IndexRange;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.PartitionValues;
 import io.tspoon.runtime.shape.IndexSelection;
 import io.tspoon.runtime.shape.PartitionCalls;
@@ -31,11 +32,12 @@ final class SerialPartitionAccess<O> extends SerialAccess<RecordKey, Object, O>
 
     SerialPartitionAccess(
             PartitionCalls<?, O> calls,
+            Triggering triggering,
             RecordKey partition,
             AccessMode mode,
             Map<RecordKey, Object> installed,
             Map<RecordKey, @Nullable Object> tentative) {
-        super(calls, partition, mode, installed, tentative);
+        super(calls, triggering, partition, mode, installed, tentative);
         this.calls = calls;
         this.partition = partition;
     }

@@ -47,6 +47,9 @@ import java.util.function.Function;
  * that it aborts. If elements of a transaction come to a key by several ways, whose order a job
  * leaves open, they are executed in the order in which they were sent.
  *
+ * <p>What a transaction triggers is executed directly behind it, and belongs to the same step of
+ * the test.
+ *
  * <p>What there is only in a job is left out: parallelism, conflicts and retries, deadlines,
  * checkpoints, the log, queries, the bound of a transaction's size, and what is loaded before the
  * first transaction, which {@link #given} gives. {@code map}, {@code filter} and {@code flatMap} in
@@ -130,7 +133,7 @@ public final class SerialRun<R> implements AutoCloseable {
         streams.values().forEach(steps::add);
         engine = new SerialEngine<>(graph, context);
         if (!streams.isEmpty()) {
-            steps.connect(graph, element -> expectations.add(engine.execute(element, null)));
+            steps.connect(graph, element -> execute(element, null));
         }
     }
 
@@ -245,14 +248,23 @@ public final class SerialRun<R> implements AutoCloseable {
         List<String> identity = List.of(procedure.name(), key);
         TransactionResult<R> known = calls.get(identity);
         if (known == null) {
-            TransactionResult<R> result =
-                    attempt(() -> engine.execute(entry.entered(request), key));
-            calls.put(identity, result);
-            expectations.add(result);
+            calls.put(identity, attempt(() -> execute(entry.entered(request), key)));
         } else {
             expectations.addKnown(known);
         }
         return this;
+    }
+
+    /** Executes a transaction, and then all that it triggers. Returns the result of the first. */
+    private TransactionResult<R> execute(Object element, @Nullable String key) throws Exception {
+        TransactionResult<R> result = engine.execute(element, key);
+        expectations.add(result);
+        SerialEngine.Follower next = engine.takeFollower();
+        while (next != null) {
+            expectations.add(engine.execute(next.element(), next.key()));
+            next = engine.takeFollower();
+        }
+        return result;
     }
 
     private static <T> T attempt(Callable<T> action) {
@@ -403,6 +415,7 @@ public final class SerialRun<R> implements AutoCloseable {
             expectations.begin(Collections.singletonList(given));
             Object entering = CallEntry.entering(engine.plan(), result.entrance(), given);
             expectations.add(attempt(() -> engine.execute(entering, result.key())));
+            engine.dropFollowers(); // they have results of their own
             Replayed.check(result, expectations.last(), given);
         }
         return this;

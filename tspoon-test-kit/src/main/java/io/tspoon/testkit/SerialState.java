@@ -6,6 +6,7 @@ import io.tspoon.runtime.pipeline.AbortCapture;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.KeyValues;
 import io.tspoon.runtime.shape.PartitionCalls;
@@ -46,6 +47,7 @@ final class SerialState<I, K, V, O> {
     private final AbortCapture capture = new AbortCapture();
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
+    private final Triggering triggering;
     private final boolean inChains;
     private final Accesses<K, V, O> accesses;
     private final Queue<Arrived> waiting = new ArrayDeque<>();
@@ -63,18 +65,21 @@ final class SerialState<I, K, V, O> {
 
     /**
      * @param output takes what leaves
+     * @param triggering takes what functions trigger
      * @param inChains whether accesses have to be declared that may fail
      */
     SerialState(
             StateOperatorPlan<I, K, V, O> plan,
             SerialOutput<?> output,
             boolean objectReuse,
+            Triggering triggering,
             boolean inChains) {
         this.plan = plan;
+        this.triggering = triggering;
         this.inChains = inChains;
         calls = plan.shape().calls(objectReuse);
         accesses = plan.shape().ways(new Ways());
-        pipeline = new Pipeline(output, capture, key -> 0, objectReuse);
+        pipeline = new Pipeline(output, capture, key -> 0, objectReuse, triggering);
         entry = pipeline.entry(plan.outlets(), plan.shape().outputSerializer());
         for (StatePlan<?, ?, ?> state : plan.states()) {
             state.function().userFunctions().forEach(pipeline::register);
@@ -96,7 +101,8 @@ final class SerialState<I, K, V, O> {
             return new Accesses<>() {
                 @Override
                 public SerialAccess<K, V, O> of(K record, AccessMode mode) {
-                    return new SerialAccess<>(calls, record, mode, installed, tentative);
+                    return new SerialAccess<>(
+                            calls, triggering, record, mode, installed, tentative);
                 }
 
                 @Override
@@ -115,6 +121,7 @@ final class SerialState<I, K, V, O> {
                     return (SerialAccess<K, V, O>)
                             new SerialPartitionAccess<>(
                                     (PartitionCalls<I, O>) calls,
+                                    triggering,
                                     (RecordKey) record,
                                     mode,
                                     (Map<RecordKey, Object>) installed,
@@ -271,6 +278,7 @@ final class SerialState<I, K, V, O> {
                 return;
             }
             SerialAccess<K, V, O> access = accesses.of(key, plan.shape().modes().of(element));
+            triggering.begin(transaction.isDeepest());
             access.call(calls, element);
             reason = access.reason();
             if (reason == null) {

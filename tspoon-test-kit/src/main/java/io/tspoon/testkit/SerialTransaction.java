@@ -2,7 +2,9 @@
 package io.tspoon.testkit;
 
 import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.plan.InputColumn;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -10,6 +12,7 @@ import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.TriggerTarget;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,9 +24,11 @@ final class SerialTransaction<R> {
     private final long number;
     private final Object element;
     private final boolean guarded;
+    private final boolean deepest;
     private final List<AbortReason> reasons = new ArrayList<>();
     private final Map<Place, StateUpdate> updates = new LinkedHashMap<>();
     private final List<R> emitted = new ArrayList<>();
+    private final List<Triggered> triggered = new ArrayList<>();
     private List<ExchangedValue<?, ?>> answers = new ArrayList<>();
 
     private record Place(String state, Object key) {}
@@ -32,11 +37,13 @@ final class SerialTransaction<R> {
      * @param number its place in the serial order
      * @param element for which it is executed
      * @param guarded whether an exception aborts it, and does not fail the job
+     * @param deepest whether it must not trigger others
      */
-    SerialTransaction(long number, Object element, boolean guarded) {
+    SerialTransaction(long number, Object element, boolean guarded, boolean deepest) {
         this.number = number;
         this.element = element;
         this.guarded = guarded;
+        this.deepest = deepest;
     }
 
     long number() {
@@ -49,6 +56,10 @@ final class SerialTransaction<R> {
 
     boolean isGuarded() {
         return guarded;
+    }
+
+    boolean isDeepest() {
+        return deepest;
     }
 
     boolean isAborted() {
@@ -68,9 +79,23 @@ final class SerialTransaction<R> {
         emitted.add(leaving);
     }
 
+    /** Triggers another transaction; one too many aborts this one. */
+    void trigger(Triggered what) {
+        triggered.add(what);
+        if (triggered.size() == TriggerTarget.MAX_TRIGGERED + 1) {
+            abort(AbortReasons.byTriggers("serial run", ""));
+        }
+    }
+
+    /** What it has triggered, if it has committed. */
+    List<Triggered> triggered() {
+        return isAborted() ? List.of() : triggered;
+    }
+
     /** Forgets what has left, because the transaction has ended before it left. */
     void takeBack() {
         emitted.clear();
+        triggered.clear();
     }
 
     void answer(ExchangedValue<?, ?> value) {

@@ -4,6 +4,7 @@ package io.tspoon.api.metrics;
 import io.tspoon.api.Batches;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TriggerSpec;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
@@ -115,8 +116,8 @@ class MetricsPageITCase {
     }
 
     /**
-     * A job without end, with a log, chains, timers, indexes and batches, so that all metrics are
-     * there.
+     * A job without end, with a log, chains, timers, triggers, indexes and batches, so that all
+     * metrics are there.
      */
     private static JobClient startedJob(Path directory) throws Exception {
         StreamExecutionEnvironment environment =
@@ -137,11 +138,12 @@ class MetricsPageITCase {
                         Bank.transfers(environment, 0, Long.MAX_VALUE / 2, 100),
                         Bank.balance("chained_balance"))
                 .sinkTo(new DiscardingSink<>());
-        TransactionalGraph.named("expiring")
-                .openTransaction(
+        TransactionalGraph expiring = TransactionalGraph.named("expiring");
+        expiring.openTransaction(
                         "numbers",
                         environment.fromSequence(0, Long.MAX_VALUE / 2),
                         number -> Long.toString(number))
+                .union(expiring.openTriggers(environment, TriggerSpec.named("more", Long.class)))
                 .keyBy(number -> number % 100)
                 .update(Numbers.sums("sum").expireAfter(Duration.ofMinutes(1)), Long::sum)
                 .closeTransaction()

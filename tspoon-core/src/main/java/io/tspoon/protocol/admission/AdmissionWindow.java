@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  * the open operator.
  *
  * <p>At most {@code capacity} transactions of elements are in flight, and beside them some of calls
- * and of timers, which have places of their own: no kind takes those of another. Each attempt has a
- * slot, a small number that together with the timestamp names the attempt in every message, so
+ * and from inside, which have places of their own: no kind takes those of another. Each attempt has
+ * a slot, a small number that together with the timestamp names the attempt in every message, so
  * nobody needs a hash map. A slot becomes free when all participants have acknowledged the
  * attempt's decision. There are twice as many slots as places, so a retried attempt usually finds a
  * free slot at once; otherwise it waits for one.
@@ -41,6 +41,12 @@ import java.util.stream.Stream;
  */
 @Internal
 public final class AdmissionWindow<E> {
+    /** What transactions come from inside the t-graph. */
+    public enum Inside {
+        TIMER,
+        TRIGGERED
+    }
+
     /** The number of refused attempts after which a transaction asks for priority. */
     public static final int ATTEMPTS_BEFORE_PRIORITY = 16;
 
@@ -49,20 +55,23 @@ public final class AdmissionWindow<E> {
 
     private final int capacity;
     private final int callCapacity;
-    private final int timerCapacity;
+
+    /** By {@link Inside}. */
+    private final int[] insideCapacity = new int[Inside.values().length];
+
     private final Refill refill;
     private final AdmissionOrder order;
     private final ElementTimes times;
     private int inFlight;
 
-    /** By place: whether its transaction is that of a timer. */
-    private final boolean[] ofTimer;
+    /** By place: what its transaction is, if it has come from inside. */
+    private final @Nullable Inside[] inside;
 
     /** Those of the transactions in flight that are calls. */
     private int callsInFlight;
 
-    /** Those that are timers. */
-    private int timersInFlight;
+    /** Those that have come from inside, by {@link Inside}. */
+    private final int[] insideInFlight = new int[Inside.values().length];
 
     /** Those that are either. */
     private int besideInFlight;
@@ -99,27 +108,29 @@ public final class AdmissionWindow<E> {
         this(capacity, 0);
     }
 
-    /** A window without places for timers. */
+    /** A window without places for what comes from inside. */
     public AdmissionWindow(int capacity, int callCapacity) {
-        this(capacity, callCapacity, 0);
+        this(capacity, callCapacity, 0, 0);
     }
 
     /**
      * @param capacity highest number of transactions of elements in flight, at least 1
      * @param callCapacity highest number of calls in flight
      * @param timerCapacity highest number of transactions of timers in flight
+     * @param triggerCapacity highest number of triggered transactions in flight
      */
-    public AdmissionWindow(int capacity, int callCapacity, int timerCapacity) {
+    public AdmissionWindow(int capacity, int callCapacity, int timerCapacity, int triggerCapacity) {
         this.capacity = capacity;
         this.callCapacity = callCapacity;
-        this.timerCapacity = timerCapacity;
+        this.insideCapacity[Inside.TIMER.ordinal()] = timerCapacity;
+        this.insideCapacity[Inside.TRIGGERED.ordinal()] = triggerCapacity;
         // A call that has ended keeps its place until its slot is released, and the next one may
         // begin before that.
-        int all = capacity + 2 * callCapacity + timerCapacity;
+        int all = capacity + 2 * callCapacity + timerCapacity + triggerCapacity;
         refill = new Refill(capacity);
         order = new AdmissionOrder(all);
         times = new ElementTimes(all);
-        ofTimer = new boolean[all];
+        inside = new Inside[all];
         int slots = 2 * all;
         bySlot = new SlotTable<>(slots);
         places = new int[slots];
@@ -164,12 +175,13 @@ public final class AdmissionWindow<E> {
     }
 
     /**
-     * Whether the transaction of a timer may be admitted and begun, as {@link #mayAdmitCall}.
+     * Whether a transaction from inside may be admitted and begun, as {@link #mayAdmitCall}.
      *
      * @param lowestPriority the lowest id for which any coordinator asks for priority
      */
-    public boolean mayAdmitTimer(long lowestPriority) {
-        return timersInFlight < timerCapacity && mayBegin(lowestPriority);
+    public boolean mayAdmit(Inside kind, long lowestPriority) {
+        return insideInFlight[kind.ordinal()] < insideCapacity[kind.ordinal()]
+                && mayBegin(lowestPriority);
     }
 
     private boolean mayBegin(long lowestPriority) {
@@ -199,13 +211,13 @@ public final class AdmissionWindow<E> {
         return add(element, key, nowNanos);
     }
 
-    /** Admits the transaction of a timer; the parameters are those of {@link #admit}. */
-    public Transaction<E> admitTimer(E element, String key, long nowNanos) {
+    /** Admits a transaction from inside; the parameters are those of {@link #admit}. */
+    public Transaction<E> admit(Inside kind, E element, String key, long nowNanos) {
         inFlight++;
-        timersInFlight++;
+        insideInFlight[kind.ordinal()]++;
         besideInFlight++;
         Transaction<E> transaction = add(element, key, nowNanos);
-        ofTimer[transaction.place] = true;
+        inside[transaction.place] = kind;
         return transaction;
     }
 
@@ -365,12 +377,19 @@ public final class AdmissionWindow<E> {
         }
         inFlight--;
         order.remove(places[slot]);
-        if (timersInFlight > 0 && ofTimer[places[slot]]) {
-            ofTimer[places[slot]] = false;
-            timersInFlight--;
-            besideInFlight--;
+        if (besideInFlight > 0) {
+            releaseInside(places[slot]);
         }
         return true;
+    }
+
+    private void releaseInside(int place) {
+        Inside kind = inside[place];
+        if (kind != null) {
+            inside[place] = null;
+            insideInFlight[kind.ordinal()]--;
+            besideInFlight--;
+        }
     }
 
     private static void setIdIfNew(Transaction<?> transaction, long timestamp) {

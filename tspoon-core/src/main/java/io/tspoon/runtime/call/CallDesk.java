@@ -11,6 +11,7 @@ import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.plan.CallSettings;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.TransactionResult;
@@ -115,7 +116,7 @@ public final class CallDesk implements CallTaker {
                 new RetainedCalls(
                         owners,
                         settings.retentionMs(),
-                        (TypeSerializer<Object>) plan.elementSerializer(),
+                        (TypeSerializer<Object>) TriggerPlan.leaving(plan.elementSerializer()),
                         services.operator());
         CallQueue queue = new CallQueue(settings.maxWaiting(), wakeUp);
         Durable durable =

@@ -36,6 +36,7 @@ final class AttemptClosing<T> implements Closing {
     private final CloseMetrics metrics;
     private final CallResults<T> calls;
     private final TimerResults timers;
+    private final TriggerResults<T> triggers;
     private final Exit<T> exit;
 
     /**
@@ -78,6 +79,7 @@ final class AttemptClosing<T> implements Closing {
         this.metrics = metrics;
         this.calls = calls;
         this.timers = new TimerResults(link);
+        this.triggers = new TriggerResults<>(link);
         this.exit = exit;
     }
 
@@ -143,7 +145,8 @@ final class AttemptClosing<T> implements Closing {
      * slots again.
      */
     private Leaving<T> take(Settled<TransactionResult<T>> settled) {
-        List<TransactionResult<T>> results = settled.takeResults();
+        List<TransactionResult<T>> results =
+                triggers.tell(settled.takeResults(), settled.resultSlots());
         calls.tell(results);
         timers.tell(results, settled.resultSlots());
         attempts.forgetBatches(settled.resultSlots(), results.size());

@@ -54,6 +54,7 @@ final class ChainClosing<T> implements Closing, Notices {
     private final CloseMetrics metrics;
     private final CallResults<T> calls;
     private final TimerResults timers;
+    private final TriggerResults<T> triggers;
     private final Exit<T> exit;
     private final FragmentCursor cursor = new FragmentCursor();
     private final List<Feedback.Notice> notices = new ArrayList<>();
@@ -115,6 +116,7 @@ final class ChainClosing<T> implements Closing, Notices {
         this.metrics = metrics;
         this.calls = calls;
         this.timers = new TimerResults(link);
+        this.triggers = new TriggerResults<>(link);
         this.exit = exit;
     }
 
@@ -184,7 +186,7 @@ final class ChainClosing<T> implements Closing, Notices {
 
     /** Takes the results of slots that open may use again once it learns of it. */
     private Leaving<T> take(int[] slots) {
-        List<TransactionResult<T>> results = departures.takeResults();
+        List<TransactionResult<T>> results = triggers.tell(departures.takeResults(), slots);
         calls.tell(results);
         timers.tell(results, slots);
         descriptions.forgetBatches(slots, slots.length);

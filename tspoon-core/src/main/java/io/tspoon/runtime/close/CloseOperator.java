@@ -6,6 +6,7 @@ import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.OutcomeMemory;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.ToClose;
@@ -107,7 +108,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     }
 
     private CallResults<T> calls(CoordinatorLink link) {
-        TypeSerializer<T> elements = plan.elementSerializer();
+        TypeSerializer<T> elements = TriggerPlan.leaving(plan.elementSerializer());
         RuntimeContext context = getRuntimeContext();
         boolean isShared = context.isObjectReuseEnabled() && !elements.isImmutableType();
         return new CallResults<>(link, isShared ? elements : null);

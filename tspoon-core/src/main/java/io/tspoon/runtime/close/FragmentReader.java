@@ -9,6 +9,7 @@ import io.tspoon.runtime.exchange.ExchangedValueSerializer;
 import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.runtime.shape.PartitionShape;
 import io.tspoon.runtime.shape.RecordWays;
 import io.tspoon.runtime.shape.WrittenPlaces;
@@ -218,17 +219,22 @@ final class FragmentReader<T> {
                 logged.attempts(),
                 logged.reasons(),
                 updates,
-                emitted,
+                Triggered.leaving(emitted),
                 input(logged),
                 parts(logged, emitted));
     }
 
+    /**
+     * @param emitted with what is triggered, which the log counts, too
+     */
     private static <T> List<BatchElement<T>> parts(LoggedTransaction logged, List<T> emitted) {
         List<BatchElement<T>> parts = new ArrayList<>(logged.batch().size());
         int from = 0;
         for (LoggedElement element : logged.batch()) {
             int to = from + element.emitted();
-            parts.add(new BatchElement<>(element.key(), List.copyOf(emitted.subList(from, to))));
+            parts.add(
+                    new BatchElement<>(
+                            element.key(), Triggered.leaving(emitted.subList(from, to))));
             from = to;
         }
         return parts;

@@ -9,6 +9,7 @@ import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.plan.InputColumn;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -16,6 +17,7 @@ import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,8 @@ final class ResultBuilder<T> {
     private int reasonChars;
     private long bytes;
     private boolean exceeds;
+    private int triggered;
+    private boolean triggersTooMany;
 
     /** The last update of each key, once a key was written again; null before that. */
     private @Nullable Map<Place, StateUpdate> last;
@@ -95,6 +99,16 @@ final class ResultBuilder<T> {
         }
         emittedCount++;
         emitted.add(element);
+        triggered += element instanceof Triggered ? 1 : 0;
+    }
+
+    /** Whether more is triggered than a transaction may; said once. */
+    boolean triggersTooMany() {
+        if (triggered <= TriggerTarget.MAX_TRIGGERED || triggersTooMany) {
+            return false;
+        }
+        triggersTooMany = true;
+        return true;
     }
 
     /** Adds a value that a function in open waits for. */
@@ -172,6 +186,8 @@ final class ResultBuilder<T> {
         reasonChars = 0;
         bytes = 0;
         exceeds = false;
+        triggered = 0;
+        triggersTooMany = false;
         int slot = attempt.slot();
         if (decision == Decision.RETRY) {
             known.takeElement(slot, null);

@@ -37,6 +37,7 @@ public final class CoordinatorLink {
     private final @Nullable OutcomeMemory outcomes;
     private final Set<String> procedures;
     private final String timers;
+    private final Set<String> triggers;
     private final AtomicReference<@Nullable HeldHorizon> held = new AtomicReference<>();
 
     /**
@@ -49,6 +50,7 @@ public final class CoordinatorLink {
      * @param returned which results give their elements back
      * @param timers name of the entrance by which timers come; empty if there are none
      * @param batched whether there are batches
+     * @param triggers names of the entrances by which triggered transactions come
      */
     public record Described(
             boolean numbered,
@@ -57,11 +59,12 @@ public final class CoordinatorLink {
             Set<String> procedures,
             ReturnedInputs returned,
             String timers,
-            boolean batched) {
+            boolean batched,
+            Set<String> triggers) {
         /** Of a t-graph without procedures, whose results give no elements back. */
         public Described(
                 boolean numbered, List<String> entrances, @Nullable OutcomeMemory outcomes) {
-            this(numbered, entrances, outcomes, Set.of(), ReturnedInputs.NONE, "", false);
+            this(numbered, entrances, outcomes, Set.of(), ReturnedInputs.NONE, "", false, Set.of());
         }
     }
 
@@ -88,6 +91,7 @@ public final class CoordinatorLink {
         this.outcomes = described.outcomes();
         this.procedures = described.procedures();
         this.timers = described.timers();
+        this.triggers = described.triggers();
         this.attempts =
                 new AttemptDescriptions(
                         slots,
@@ -129,6 +133,11 @@ public final class CoordinatorLink {
     /** Name of the entrance by which timers come; empty if there are none. */
     public String timers() {
         return timers;
+    }
+
+    /** Names of the entrances by which triggered transactions come. */
+    public Set<String> triggers() {
+        return triggers;
     }
 
     /** Called by close: why the horizon is not higher now. */

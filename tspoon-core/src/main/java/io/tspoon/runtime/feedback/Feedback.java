@@ -4,6 +4,7 @@ package io.tspoon.runtime.feedback;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.runtime.exchange.ExchangedValue;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.TransactionResult;
 
@@ -39,6 +40,9 @@ public sealed interface Feedback {
 
         /** Transactions of timers are over. */
         default void fired(Fired fired) {}
+
+        /** Transactions have triggered others, or were triggered and are over. */
+        default void triggered(Triggers triggers) {}
     }
 
     /** The answer of close to a greeting of open. */
@@ -108,6 +112,30 @@ public sealed interface Feedback {
      * @param reasons why
      */
     record AbortedTimer(int slot, List<AbortReason> reasons) {}
+
+    /**
+     * Transactions have triggered others, or were triggered and are over. Comes before what says
+     * that their slots are.
+     *
+     * @param triggering those that have triggered others
+     * @param ended slots of those that were triggered
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Triggers(List<Triggering> triggering, int[] ended) implements Feedback {
+        @Override
+        public void deliverTo(Receiver receiver) {
+            receiver.triggered(this);
+        }
+    }
+
+    /**
+     * A transaction that has committed has triggered others.
+     *
+     * @param slot of the transaction
+     * @param id of the transaction
+     * @param triggered the others, in their order
+     */
+    record Triggering(int slot, long id, List<Triggered> triggered) {}
 
     /**
      * Attempts were decided, or are over, and no participant has said anything: a block of open or

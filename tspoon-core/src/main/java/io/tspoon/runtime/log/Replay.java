@@ -12,10 +12,12 @@ import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.TriggerKey;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
@@ -59,6 +61,7 @@ public final class Replay implements LogRecovery.Receiver {
     private final LogCut cut;
     private final LoggedCalls calls;
     private final LoggedBatches batches;
+    private final LoggedTriggers triggers;
 
     private final LogRecords converted = new LogRecords();
     private final TransactionEncoder encoder = new TransactionEncoder(converted);
@@ -68,6 +71,7 @@ public final class Replay implements LogRecovery.Receiver {
 
     private @Nullable RecoveryProgress progress;
     private boolean isIdentifiedOtherwise;
+    private int part;
     private boolean sendsOn;
     private boolean fromRestored;
     private boolean firstSegment;
@@ -86,7 +90,8 @@ public final class Replay implements LogRecovery.Receiver {
             AwaitedInputs awaited,
             LogCut cut,
             LoggedCalls calls,
-            LoggedBatches batches) {
+            LoggedBatches batches,
+            LoggedTriggers triggers) {
         this.plan = plan;
         this.coordinator = task.getIndexOfThisSubtask();
         this.owners = plan.router().owners(task);
@@ -97,16 +102,20 @@ public final class Replay implements LogRecovery.Receiver {
         this.cut = cut;
         this.calls = calls;
         this.batches = batches;
+        this.triggers = triggers;
     }
 
     /**
      * Begins a part, which will be read next.
      *
+     * @param number of the part, which is that of the coordinator that has written it
      * @param isOwnShare whether this coordinator also sends the part on
      * @param fromRestored whether it begins at the restored snapshot, not later
      * @param progress is told of each transaction
      */
-    public void beginPart(boolean isOwnShare, boolean fromRestored, RecoveryProgress progress) {
+    public void beginPart(
+            int number, boolean isOwnShare, boolean fromRestored, RecoveryProgress progress) {
+        this.part = number;
         this.progress = progress;
         this.fromRestored = fromRestored;
         sendsOn = isOwnShare;
@@ -215,8 +224,8 @@ public final class Replay implements LogRecovery.Receiver {
     public void transaction(byte[] record, LoggedTransaction transaction) throws Exception {
         Objects.requireNonNull(progress, "no part was begun").read();
         clock.observe(transaction.timestamp());
-        boolean isTimer = isTimer(transaction);
-        if (!isTimer && !calls.isCall(transaction)) {
+        boolean isInput = !isTimer(transaction) && !isTriggered(transaction);
+        if (isInput && !calls.isCall(transaction)) {
             checkIdentification(1);
         }
         if (!cut.keeps(transaction.timestamp())) {
@@ -224,12 +233,18 @@ public final class Replay implements LogRecovery.Receiver {
         }
         if (calls.isCall(transaction)) {
             retain(transaction);
-        } else if (!isTimer) {
+        } else if (isInput) {
             await(transaction);
+        }
+        if (isTriggered(transaction)) {
+            triggers.ended(triggerKey(transaction));
         }
         LoggedSchema current = schema;
         if (!sendsOn || current == null) {
             return;
+        }
+        if (!plan.triggers().isEmpty()) {
+            trigger(transaction, current);
         }
         for (LoggedUpdate update : transaction.updates()) {
             sendUpdate(update, transaction.timestamp(), current);
@@ -241,6 +256,41 @@ public final class Replay implements LogRecovery.Receiver {
     /** Whether it was a timer, which no source gives again. */
     private boolean isTimer(LoggedTransaction transaction) {
         return plan.timers() != null && transaction.entrance().equals(plan.timersEntrance());
+    }
+
+    /** Whether it was triggered, so that no source gives it again, either. */
+    private boolean isTriggered(LoggedTransaction transaction) {
+        return plan.triggers().isTarget(transaction.entrance());
+    }
+
+    private TriggerKey triggerKey(LoggedTransaction transaction) {
+        try {
+            return TriggerKey.parse(transaction.key());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(
+                    "[TSP-3227] Cannot recover from write-ahead log: by an entrance that is one of"
+                            + " triggers now, the log has a transaction that nothing has"
+                            + " triggered, graph="
+                            + plan.settings().graph()
+                            + ", entrance="
+                            + transaction.entrance()
+                            + ", key="
+                            + transaction.key()
+                            + ". Give the triggers a name that no stream has had",
+                    e);
+        }
+    }
+
+    /** Hands over what the transaction has triggered. */
+    private void trigger(LoggedTransaction transaction, LoggedSchema current) throws IOException {
+        int depth = isTriggered(transaction) ? triggerKey(transaction).depth() + 1 : 1;
+        int index = 0;
+        for (byte[] element : transaction.elements()) {
+            if (current.element(element) instanceof Triggered triggered) {
+                TriggerKey key = new TriggerKey(transaction.id(), index++, depth, part);
+                triggers.triggered(key, triggered, transaction.time());
+            }
+        }
     }
 
     /** The source will give the input of the transaction again. */
@@ -284,7 +334,7 @@ public final class Replay implements LogRecovery.Receiver {
                         call.attempts(),
                         call.reasons(),
                         List.of(),
-                        emitted);
+                        Triggered.leaving(emitted));
         calls.ended(result, call.contentHigh(), call.contentLow());
     }
 

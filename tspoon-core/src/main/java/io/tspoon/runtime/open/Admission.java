@@ -2,6 +2,7 @@
 package io.tspoon.runtime.open;
 
 import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.AdmissionWindow.Inside;
 import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.runtime.batch.Batch;
@@ -18,6 +19,7 @@ final class Admission<I> {
     private final OpenDurability<I> durability;
     private final Deadline deadline;
     private final GreetingWatch greetings;
+    private Triggers triggers = Triggers.NONE;
     private boolean paused;
     private long nowNanos;
 
@@ -41,6 +43,11 @@ final class Admission<I> {
         this.greetings = greetings;
     }
 
+    /** What comes before elements; not known when this is made. */
+    void triggers(Triggers before) {
+        triggers = before;
+    }
+
     /** Nothing is admitted while a barrier or the end waits for what is in flight. */
     void pause() {
         paused = true;
@@ -54,14 +61,25 @@ final class Admission<I> {
         return paused;
     }
 
+    /** An element of a stream has come; it enters behind what is triggered by now. */
+    void elementCame() {
+        triggers.elementCame();
+    }
+
     /** Whether an element can be admitted now. */
     boolean hasRoom() {
-        return !paused && sender.isGreeted() && window.mayAdmit(feedback.lowestPriority());
+        return triggers.letsElementIn()
+                && !paused
+                && sender.isGreeted()
+                && window.mayAdmit(feedback.lowestPriority());
     }
 
     /** Whether a call can be admitted now. */
     boolean hasRoomForCall() {
-        return !paused && sender.isGreeted() && window.mayAdmitCall(feedback.lowestPriority());
+        return !triggers.isFull()
+                && !paused
+                && sender.isGreeted()
+                && window.mayAdmitCall(feedback.lowestPriority());
     }
 
     /** Something waits for room: does what is needed so that feedback will make some. */
@@ -144,7 +162,16 @@ final class Admission<I> {
 
     /** Whether the transaction of a timer can be admitted now. */
     boolean hasRoomForTimer() {
-        return !paused && sender.isGreeted() && window.mayAdmitTimer(feedback.lowestPriority());
+        return !triggers.isFull() && hasRoom(Inside.TIMER);
+    }
+
+    /** Whether a triggered transaction can be admitted now. */
+    boolean hasRoomForTriggered() {
+        return hasRoom(Inside.TRIGGERED);
+    }
+
+    private boolean hasRoom(Inside kind) {
+        return !paused && sender.isGreeted() && window.mayAdmit(kind, feedback.lowestPriority());
     }
 
     /**
@@ -153,15 +180,41 @@ final class Admission<I> {
      * @param time of the result
      */
     void admitTimer(I element, long time) throws Exception {
-        Transaction<I> transaction = window.admitTimer(attempts.kept(element), "", nanos());
+        admit(Inside.TIMER, element, "", time);
+    }
+
+    /**
+     * Admits a triggered transaction and begins it; {@link #callsBegun} must follow.
+     *
+     * @param key of the transaction
+     * @param time of the result
+     * @return the number of the transaction
+     */
+    long admitTriggered(I element, String key, long time) throws Exception {
+        return admit(Inside.TRIGGERED, element, key, time);
+    }
+
+    private long admit(Inside kind, I element, String key, long time) throws Exception {
+        Transaction<I> transaction = window.admit(kind, attempts.kept(element), key, nanos());
         window.time(transaction, time);
         attempts.begin(transaction, element);
         sender.sendIfFull();
+        return transaction.number();
     }
 
     /** The element of the transaction in a slot. */
     I elementIn(int slot) {
         return window.inSlot(slot).element();
+    }
+
+    /** The transaction in a slot. */
+    Transaction<I> inSlot(int slot) {
+        return window.inSlot(slot);
+    }
+
+    /** The time of the element of a transaction in flight. */
+    long time(Transaction<I> transaction) {
+        return window.time(transaction);
     }
 
     /** The number of transactions admitted so far. */
@@ -170,13 +223,21 @@ final class Admission<I> {
     }
 
     /** See {@link AdmissionWindow#oldestNumber}. */
-    long oldestNumber() {
+    long oldestInFlight() {
         return window.oldestNumber();
     }
 
-    /** Whether nothing is in flight. */
+    /**
+     * The number of the oldest transaction that is in flight, or with which a chain has begun that
+     * is not over; {@link Long#MAX_VALUE} if there is none.
+     */
+    long oldestNumber() {
+        return Math.min(window.oldestNumber(), triggers.oldestRoot());
+    }
+
+    /** Whether nothing is in flight, or follows what was. */
     boolean isQuiet() {
-        return window.inFlight() == 0;
+        return window.inFlight() == 0 && triggers.isEmpty();
     }
 
     /** The transaction of a call is over, and its place will be free. */

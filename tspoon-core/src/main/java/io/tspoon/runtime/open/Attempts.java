@@ -21,6 +21,7 @@ import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.KeysEnd;
 import io.tspoon.runtime.pipeline.Passes;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.pipeline.UserTexts;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.OpenPlan;
@@ -57,9 +58,11 @@ final class Attempts<I> implements AutoCloseable {
     private final Passes passes;
     private final Pipeline pipeline;
     private final Pipeline.Entry<I> entry;
+    private final Triggering triggering;
     private final boolean isTimed;
     private final boolean copiesForKeeping;
     private final boolean copiesForUse;
+    private Triggers triggers = Triggers.NONE;
 
     /** The element of a batch that runs, or has run last. */
     private int running;
@@ -83,15 +86,24 @@ final class Attempts<I> implements AutoCloseable {
         Owners owners = plan.router().owners(task);
         Isolation isolation = plan.settings().regime().isolation();
         this.writer = isolation.execution(new Writers(plan.settings(), outputs, capture, declared));
+        this.triggering = new Triggering(plan.triggers(), plan.settings().graph(), objectReuse);
         if (plan.exchanges()) {
             KeysEnd keysEnd = isolation.execution(KeysEnd.WAYS);
             Exchanges exchanges =
-                    new Exchanges(writer, capture, owners, objectReuse, keysEnd, window.slots());
+                    new Exchanges(
+                            writer,
+                            capture,
+                            owners,
+                            objectReuse,
+                            triggering,
+                            keysEnd,
+                            window.slots());
             this.passes = exchanges;
-            this.pipeline = new Pipeline(writer, capture, owners, objectReuse, exchanges);
+            this.pipeline =
+                    new Pipeline(writer, capture, owners, objectReuse, triggering, exchanges);
         } else {
             this.passes = Passes.ONE;
-            this.pipeline = new Pipeline(writer, capture, owners, objectReuse);
+            this.pipeline = new Pipeline(writer, capture, owners, objectReuse, triggering);
         }
         this.entry = pipeline.entry(plan.outlets(), plan.inputSerializer());
         this.isTimed = plan.timers() != null;
@@ -131,6 +143,11 @@ final class Attempts<I> implements AutoCloseable {
         pipeline.close();
     }
 
+    /** Who knows what a transaction may trigger; not known when this is made. */
+    void triggers(Triggers known) {
+        triggers = known;
+    }
+
     /** The program's own key for the element's transaction; empty if the program gives no keys. */
     String keyOf(I element) throws Exception {
         KeySelector<I, String> selector = plan.transactionKey();
@@ -168,6 +185,7 @@ final class Attempts<I> implements AutoCloseable {
         if (plan.isGuarded(element)) {
             writer.guarded();
         }
+        mayTrigger(transaction);
         passes.begin();
         capture.begin();
         try {
@@ -177,6 +195,14 @@ final class Attempts<I> implements AutoCloseable {
             failed(transaction, e);
         }
         end();
+    }
+
+    private void mayTrigger(Transaction<I> transaction) {
+        boolean deepest = triggers.isDeepest(transaction);
+        triggering.begin(deepest);
+        if (deepest) {
+            writer.deepest();
+        }
     }
 
     private void run(I element) throws Exception {
@@ -265,6 +291,7 @@ final class Attempts<I> implements AutoCloseable {
             if (plan.isGuarded(window.inSlot(slot).element())) {
                 writer.guarded();
             }
+            mayTrigger(window.inSlot(slot));
             capture.begin();
             try {
                 passes.second(slot, values.values());

@@ -67,7 +67,8 @@ final class BatchEntrance<I> implements StreamElements<I> {
     /** When the timer fires that is set; {@link BatchRule#FOREVER} if none is. */
     private long timerMs = BatchRule.FOREVER;
 
-    private boolean stopped;
+    /** The snapshot with which the job stops, so that nothing enters; 0 if there is none. */
+    private long last;
 
     /**
      * An entrance with batches.
@@ -104,7 +105,10 @@ final class BatchEntrance<I> implements StreamElements<I> {
         for (BatchPlan batches : plan.batches()) {
             BatchGate gate =
                     new BatchGate(
-                            batches.entrance(), batches.rule(), batches.maxElements(), ready::add);
+                            batches.entrance(),
+                            batches.rule(),
+                            batches.maxElements(),
+                            this::waitsNoLonger);
             gates[batches.entrance()] = gate;
             batched.add(new Gate<>(batches, gate, new PendingElements<>(plan, batches, operator)));
         }
@@ -176,6 +180,17 @@ final class BatchEntrance<I> implements StreamElements<I> {
 
     // ------------------------------------------------------------------ admission
 
+    /**
+     * A batch does not wait for elements any more. Behind other batches it comes when the one in
+     * front of it has entered, and like any element enters behind what is triggered by then.
+     */
+    private void waitsNoLonger(Batch batch) {
+        if (ready.isEmpty()) {
+            admission.elementCame();
+        }
+        ready.add(batch);
+    }
+
     private void admitAll() throws Exception {
         admitWaiting();
         while (!ready.isEmpty()) {
@@ -186,7 +201,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
 
     @Override
     public void admitWaiting() throws Exception {
-        if (stopped || ready.isEmpty()) {
+        if (last != 0 || ready.isEmpty()) {
             return;
         }
         while (!ready.isEmpty() && admission.hasRoom() && fits(ready.element())) {
@@ -196,6 +211,9 @@ final class BatchEntrance<I> implements StreamElements<I> {
                     batch, highest == ElementTimes.NONE ? highest : time.applyAsLong(highest));
             inFlight.add(new Admitted(admission.admitted(), batch.elements().size()));
             elementsInFlight += batch.elements().size();
+            if (!ready.isEmpty()) {
+                admission.elementCame();
+            }
             metrics.admitted(batch.unfit() == null);
         }
         if (!ready.isEmpty() && !admission.isPaused()) {
@@ -205,7 +223,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
     }
 
     private boolean fits(Batch batch) {
-        long oldest = admission.oldestNumber();
+        long oldest = admission.oldestInFlight(); // not that of a chain, which need not end
         Admitted first = inFlight.peek();
         while (first != null && first.number() < oldest) {
             elementsInFlight -= first.elements();
@@ -235,7 +253,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
             return; // an earlier timer was set after this one
         }
         timerMs = BatchRule.FOREVER;
-        if (!stopped) {
+        if (last == 0) {
             for (Gate<I> each : batched) {
                 each.gate().advance(now());
             }
@@ -288,8 +306,8 @@ final class BatchEntrance<I> implements StreamElements<I> {
     }
 
     @Override
-    public void snapshot(boolean stopsJob) {
-        stopped = stopsJob;
+    public void snapshot(long checkpoint, boolean stopsJob) {
+        last = stopsJob ? checkpoint : 0;
     }
 
     @Override
@@ -320,9 +338,11 @@ final class BatchEntrance<I> implements StreamElements<I> {
     }
 
     @Override
-    public void aborted() {
-        stopped = false;
-        setTimer();
+    public void aborted(long checkpoint) {
+        if (last == checkpoint) {
+            last = 0;
+            setTimer();
+        }
     }
 
     // ------------------------------------------------------------------ metrics

@@ -12,6 +12,7 @@ import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
 import io.tspoon.runtime.log.LoggedBatches;
 import io.tspoon.runtime.log.LoggedCalls;
+import io.tspoon.runtime.log.LoggedTriggers;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.log.StartChecks;
 import io.tspoon.runtime.plan.OpenPlan;
@@ -54,7 +55,8 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
             ReplaySender sender,
             HybridClock clock,
             LoggedCalls calls,
-            LoggedBatches batches) {}
+            LoggedBatches batches,
+            LoggedTriggers triggers) {}
 
     @Override
     public void sourceBegins() {}

@@ -40,6 +40,7 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     private List<TransactionResult<?>> called = List.of();
     private long highestTimestamp;
     private Timers timers = Timers.NONE;
+    private Triggers triggers = Triggers.NONE;
 
     FeedbackReceiver(
             CoordinatorLink link,
@@ -155,6 +156,16 @@ final class FeedbackReceiver<I> implements Feedback.Receiver {
     @Override
     public void fired(Feedback.Fired fired) {
         timers.fired(fired);
+    }
+
+    @Override
+    public void triggered(Feedback.Triggers news) {
+        triggers.triggered(news);
+    }
+
+    /** Who learns of triggers; not known when this is made. */
+    void triggers(Triggers toTell) {
+        triggers = toTell;
     }
 
     /** Who learns of timers; not known when this is made. */

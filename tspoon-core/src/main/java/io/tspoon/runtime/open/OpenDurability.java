@@ -14,9 +14,11 @@ import io.tspoon.runtime.log.InputClaims;
 import io.tspoon.runtime.log.LogState;
 import io.tspoon.runtime.log.LoggedBatches;
 import io.tspoon.runtime.log.LoggedCalls;
+import io.tspoon.runtime.log.LoggedTriggers;
 import io.tspoon.runtime.log.ReplaySender;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.ReadSettings;
+import io.tspoon.runtime.plan.TriggerPlan;
 
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -82,7 +84,10 @@ interface OpenDurability<I> extends Closeable {
                 plan.procedures().stream().map(Procedure::name).collect(Collectors.toSet()),
                 plan.settings().returnedInputs(),
                 plan.timersEntrance(),
-                !plan.batches().isEmpty());
+                !plan.batches().isEmpty(),
+                plan.triggers().targets().stream()
+                        .map(TriggerPlan.Target::name)
+                        .collect(Collectors.toSet()));
     }
 
     /**
@@ -99,13 +104,15 @@ interface OpenDurability<I> extends Closeable {
      *
      * @param calls gets the calls that the log holds
      * @param batches gets the aborted batches that the log holds
+     * @param triggers gets what was triggered
      */
     void connect(
             ClassLoader userClasses,
             ReplaySender sender,
             HybridClock clock,
             LoggedCalls calls,
-            LoggedBatches batches);
+            LoggedBatches batches,
+            LoggedTriggers triggers);
 
     void register(OpenMetrics metrics);
 

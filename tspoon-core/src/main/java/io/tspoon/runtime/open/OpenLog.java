@@ -20,6 +20,7 @@ import io.tspoon.runtime.log.LogState;
 import io.tspoon.runtime.log.LoggedBatches;
 import io.tspoon.runtime.log.LoggedCalls;
 import io.tspoon.runtime.log.LoggedInputs;
+import io.tspoon.runtime.log.LoggedTriggers;
 import io.tspoon.runtime.log.OldParts;
 import io.tspoon.runtime.log.Origin;
 import io.tspoon.runtime.log.PartEntry;
@@ -272,7 +273,8 @@ final class OpenLog<I> implements OpenDurability<I> {
             ReplaySender sender,
             HybridClock clock,
             LoggedCalls calls,
-            LoggedBatches batches) {
+            LoggedBatches batches,
+            LoggedTriggers triggers) {
         replay =
                 new Replay(
                         plan,
@@ -283,7 +285,8 @@ final class OpenLog<I> implements OpenDurability<I> {
                         inputs.awaited(),
                         cut,
                         calls,
-                        batches);
+                        batches,
+                        triggers);
     }
 
     @Override
@@ -301,6 +304,7 @@ final class OpenLog<I> implements OpenDurability<I> {
         for (Map.Entry<Integer, Long> part : parts.entrySet()) {
             progress.beginPart();
             receiver.beginPart(
+                    part.getKey(),
                     part.getKey() % parallelism == coordinator,
                     history.hasRestoredSnapshot(part.getKey()),
                     progress);

@@ -90,6 +90,30 @@ final class OpenMetrics {
         return own.counter("timersFired");
     }
 
+    /** Adds the metrics of triggered transactions. */
+    Triggers triggers() {
+        return new Triggers(own);
+    }
+
+    /** Metrics of triggered transactions. */
+    static final class Triggers {
+        private final Counter ended;
+        private volatile int waiting;
+
+        private Triggers(MetricGroup group) {
+            ended = group.counter("triggered");
+            group.gauge("triggersWaiting", () -> waiting);
+        }
+
+        void ended(int transactions) {
+            ended.inc(transactions);
+        }
+
+        void waiting(int transactions) {
+            waiting = transactions;
+        }
+    }
+
     /** If transactions are executed in chains, adds the metric for who keeps them waiting. */
     void chains(Isolation isolation, HorizonHolder holder) {
         isolation.execution(new ChainGauges(holder)).run();

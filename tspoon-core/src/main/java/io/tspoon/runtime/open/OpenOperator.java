@@ -95,6 +95,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient BatchEntrances batchEntrances;
     private transient Calls calls;
     private transient Timers timers;
+    private transient TriggerState triggerState;
+    private transient Triggers triggers;
     private transient List<Entrance> entrances;
 
     /** When the last checkpoint began to wait. */
@@ -121,6 +123,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         long timeoutMs = CheckpointSettings.of(this).timeoutMs();
         logState = new LogState(context, timeoutMs, LoggedInputs.type(plan));
         batchEntrances = new BatchEntrances(plan, context.getOperatorStateStore());
+        triggerState = new TriggerState(context.getOperatorStateStore(), plan.triggers());
     }
 
     @Override
@@ -134,7 +137,10 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         clock = new HybridClock(coordinator, parallelism, InstantSource.system());
         int callPlaces = plan.procedures().isEmpty() ? 0 : plan.settings().calls().maxInFlight();
         int timerPlaces = plan.timers() == null ? 0 : TimerEntrance.MAX_IN_FLIGHT;
-        window = new AdmissionWindow<>(plan.settings().maxInFlight(), callPlaces, timerPlaces);
+        int triggerPlaces = plan.triggers().isEmpty() ? 0 : TriggerEntrance.MAX_IN_FLIGHT;
+        window =
+                new AdmissionWindow<>(
+                        plan.settings().maxInFlight(), callPlaces, timerPlaces, triggerPlaces);
         CheckpointSettings checkpoints = CheckpointSettings.of(this);
         durability =
                 OpenDurability.open(
@@ -183,8 +189,14 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 new Admission<>(
                         window, feedback, sender, attempts, durability, deadline, greetings);
         stream = openStream();
+        triggers = openTriggers(task);
+        admission.triggers(triggers);
+        attempts.triggers(triggers);
+        feedback.triggers(triggers);
         calls = openCalls();
-        entrances = new ArrayList<>(furtherEntrances.apply(admission));
+        entrances = new ArrayList<>();
+        entrances.add(triggers); // before all others
+        entrances.addAll(furtherEntrances.apply(admission));
         entrances.add(stream);
         entrances.add(calls);
         timers = openTimers(participants);
@@ -198,7 +210,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                                 || plan.timers() != null
                                 || !plan.batches().isEmpty());
         ReplaySender replayed = new ReplaySender(outputs, coordinator, link.id());
-        durability.connect(getUserCodeClassloader(), replayed, clock, calls.logged(), stream);
+        durability.connect(
+                getUserCodeClassloader(),
+                replayed,
+                clock,
+                calls.logged(),
+                stream,
+                triggers.logged());
         durability.register(openMetrics);
         joinReaders(coordinator, holder);
         deadline.closeGreeted();
@@ -206,6 +224,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         greetings.greeted();
         scheduleHeartbeat();
         awaitRecovery();
+        triggers.mayGoOn(); // what was triggered comes before what waits for its batch
         stream.recovered();
         durability.sourceBegins();
         calls.mayGoOn();
@@ -224,6 +243,13 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 this,
                 highest -> watermarks.timeOfCall(highest),
                 openMetrics.batches(time::getCurrentProcessingTime));
+    }
+
+    private Triggers openTriggers(TaskInfo task) throws Exception {
+        return plan.triggers().isEmpty()
+                ? Triggers.NONE
+                : new TriggerEntrance<>(
+                        plan, task, admission, triggerState, mailbox, openMetrics.triggers());
     }
 
     private Calls openCalls() throws Exception {
@@ -347,7 +373,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void pass(Watermark mark) {
-        watermarks.arrived(mark, window.admitted(), window.oldestNumber());
+        watermarks.arrived(mark, window.admitted(), admission.oldestNumber());
     }
 
     @Override
@@ -358,7 +384,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     }
 
     private void passIdle() {
-        watermarks.fellIdle(window.admitted(), window.oldestNumber());
+        watermarks.fellIdle(window.admitted(), admission.oldestNumber());
     }
 
     @Override
@@ -384,7 +410,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         recoverIfGreeted();
         timers.advance();
         if (watermarks.isHolding()) {
-            watermarks.advance(window.oldestNumber());
+            watermarks.advance(admission.oldestNumber());
         }
         attempts.goOn(feedback.takeGathered());
         attempts.beginAgain(feedback.lowestPriority());
@@ -432,12 +458,18 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         if (refusal == null) {
             boolean stopsJob = UnalignedSnapshots.stopsJob(options.getCheckpointType());
             calls.snapshot(checkpointId, stopsJob);
-            timers.snapshot(stopsJob);
-            stream.snapshot(stopsJob);
+            timers.snapshot(checkpointId, stopsJob);
+            stream.snapshot(checkpointId, stopsJob);
+            triggers.snapshot(checkpointId, stopsJob);
         }
-        return refusal == null
-                ? super.snapshotState(checkpointId, timestamp, options, streams)
-                : DeclinedSnapshots.because(refusal);
+        if (refusal != null) {
+            return DeclinedSnapshots.because(refusal);
+        }
+        try {
+            return super.snapshotState(checkpointId, timestamp, options, streams);
+        } finally {
+            triggerState.stored();
+        }
     }
 
     @Override
@@ -459,8 +491,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         super.notifyCheckpointAborted(checkpointId);
         durability.aborted(checkpointId);
         calls.aborted(checkpointId);
-        timers.aborted();
-        stream.aborted();
+        timers.aborted(checkpointId);
+        stream.aborted(checkpointId);
+        triggers.aborted(checkpointId);
     }
 
     // ------------------------------------------------------------------ time
@@ -490,6 +523,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         super.prepareSnapshotPreBarrier(checkpointId);
         quiesceNanos = System.nanoTime();
         quiesce();
+        triggers.mayGoOn();
         calls.mayGoOn();
     }
 
@@ -503,10 +537,20 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         timers.end();
         quiesce();
         calls.end();
+        drain();
+        quiesce();
         watermarks.callsEnded();
         sender.end();
         if (reading != null) {
             reading.keep(); // its counters must remain readable
+        }
+    }
+
+    /** Waits until all that was triggered is over, and what that triggers. */
+    private void drain() throws Exception {
+        while (!admission.isQuiet()) {
+            triggers.admitWaiting();
+            mailbox.yield();
         }
     }
 

@@ -30,7 +30,7 @@ interface StreamElements<I> extends Entrance, LoggedBatches {
      *
      * @param stopsJob whether nothing is to become a transaction after it
      */
-    void snapshot(boolean stopsJob);
+    void snapshot(long checkpoint, boolean stopsJob);
 
     /** How many elements wait for others. */
     int waiting();
@@ -42,8 +42,8 @@ interface StreamElements<I> extends Entrance, LoggedBatches {
      */
     List<String> write() throws Exception;
 
-    /** A snapshot has failed, so the job goes on in any case. */
-    void aborted();
+    /** A checkpoint was not completed. */
+    void aborted(long checkpoint);
 
     /** The input ends. Returns when everything is admitted. */
     void end() throws Exception;

@@ -22,6 +22,7 @@ final class StreamEntrance<I> implements StreamElements<I> {
 
     @Override
     public void enter(I element, long time) throws Exception {
+        admission.elementCame();
         while (!admission.hasRoom()) {
             admission.makeRoom();
             mailbox.yield();
@@ -42,7 +43,7 @@ final class StreamEntrance<I> implements StreamElements<I> {
     public void recovered() {}
 
     @Override
-    public void snapshot(boolean stopsJob) {}
+    public void snapshot(long checkpoint, boolean stopsJob) {}
 
     @Override
     public int waiting() {
@@ -55,7 +56,7 @@ final class StreamEntrance<I> implements StreamElements<I> {
     }
 
     @Override
-    public void aborted() {}
+    public void aborted(long checkpoint) {}
 
     @Override
     public void end() {}

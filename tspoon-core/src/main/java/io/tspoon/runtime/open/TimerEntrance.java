@@ -58,7 +58,10 @@ final class TimerEntrance<I> implements Timers {
     private long passed = EventTimes.UNKNOWN;
     private boolean idle;
     private boolean idleHeld;
-    private boolean stopped;
+
+    /** The snapshot with which the job stops, so that nothing enters; 0 if there is none. */
+    private long last;
+
     private boolean ends;
 
     /**
@@ -123,7 +126,7 @@ final class TimerEntrance<I> implements Timers {
     @Override
     @SuppressWarnings("unchecked") // a t-graph with timers has entrances with names
     public void admitWaiting() throws Exception {
-        if (waiting.isEmpty() || stopped) {
+        if (waiting.isEmpty() || last != 0) {
             return;
         }
         if (!admission.isPaused() && !admission.hasRoomForTimer()) {
@@ -139,13 +142,13 @@ final class TimerEntrance<I> implements Timers {
     }
 
     @Override
-    public void snapshot(boolean stopsJob) {
-        stopped = stopsJob;
+    public void snapshot(long checkpoint, boolean stopsJob) {
+        last = stopsJob ? checkpoint : 0;
     }
 
     @Override
-    public void aborted() {
-        stopped = false;
+    public void aborted(long checkpoint) {
+        last = last == checkpoint ? 0 : last;
     }
 
     // ------------------------------------------------------------------ event time

@@ -41,10 +41,10 @@ interface Timers extends Entrance {
                 }
 
                 @Override
-                public void snapshot(boolean stopsJob) {}
+                public void snapshot(long checkpoint, boolean stopsJob) {}
 
                 @Override
-                public void aborted() {}
+                public void aborted(long checkpoint) {}
 
                 @Override
                 public void end() {}
@@ -77,10 +77,10 @@ interface Timers extends Entrance {
      *
      * @param stopsJob whether the job stops with it: then nothing fires that is not in it
      */
-    void snapshot(boolean stopsJob);
+    void snapshot(long checkpoint, boolean stopsJob);
 
-    /** The last snapshot was not completed. */
-    void aborted();
+    /** A checkpoint was not completed. */
+    void aborted(long checkpoint);
 
     /** The input has ended: waits until all timers have fired that end with it. */
     void end() throws Exception;

@@ -2,6 +2,7 @@
 package io.tspoon.runtime.pipeline;
 
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,11 @@ public final class AbortReasons {
     private static final String LONE_NAME = "detail";
 
     private static final String TOO_LARGE = "transaction is too large";
+
+    /** While so many triggered transactions wait at a coordinator, it lets trigger no more. */
+    public static final int MAX_WAITING = 100_000;
+
+    private static final String TOO_MANY_TRIGGERS = "too many triggers";
 
     private AbortReasons() {}
 
@@ -70,6 +76,29 @@ public final class AbortReasons {
     public static AbortReason byBound(String operator, String key, long limit) {
         return new AbortReason(
                 AbortReason.Kind.BOUND, operator, key, TOO_LARGE, "limitBytes=" + limit);
+    }
+
+    /** The reason of an abort because a transaction triggers too many others. */
+    public static AbortReason byTriggers(String operator, String key) {
+        return new AbortReason(
+                AbortReason.Kind.BOUND,
+                operator,
+                key,
+                TOO_MANY_TRIGGERS,
+                "limit=" + TriggerTarget.MAX_TRIGGERED);
+    }
+
+    /**
+     * The reason of an abort because a transaction triggers another one though its chain has ended,
+     * or too many wait.
+     */
+    public static AbortReason byDepth(String operator, String key) {
+        return new AbortReason(
+                AbortReason.Kind.BOUND,
+                operator,
+                key,
+                TOO_MANY_TRIGGERS,
+                "maxDepth=" + TriggerTarget.MAX_DEPTH + ", maxWaiting=" + MAX_WAITING);
     }
 
     /**

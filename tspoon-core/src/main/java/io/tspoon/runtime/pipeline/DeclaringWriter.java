@@ -46,7 +46,7 @@ public final class DeclaringWriter extends FragmentWriter {
     @Override
     void goesTo(int operator, int instance, boolean accessMayFail) {
         nextParticipant = operator * parallelism + instance;
-        nextMayFail = accessMayFail;
+        nextMayFail = accessMayFail || isDeepest(); // it fails if it triggers
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tspoon.runtime.exchange.ExchangedValue;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.transaction.StateContext;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -28,6 +29,7 @@ public final class Exchanges implements ExchangeSteps, Passes {
     private final AbortCapture capture;
     private final Owners owners;
     private final boolean objectReuse;
+    private final Triggering triggering;
     private final KeysEnd keysEnd;
 
     /** By slot: attempts that wait for values. */
@@ -38,6 +40,7 @@ public final class Exchanges implements ExchangeSteps, Passes {
 
     /**
      * @param owners of the keys
+     * @param triggering takes what functions trigger
      * @param keysEnd how participants learn that a key is not needed any more
      * @param slots number of slots of the coordinator
      */
@@ -46,12 +49,14 @@ public final class Exchanges implements ExchangeSteps, Passes {
             AbortCapture capture,
             Owners owners,
             boolean objectReuse,
+            Triggering triggering,
             KeysEnd keysEnd,
             int slots) {
         this.output = output;
         this.capture = capture;
         this.owners = owners;
         this.objectReuse = objectReuse;
+        this.triggering = triggering;
         this.keysEnd = keysEnd;
         this.waiting = new SlotTable<>(slots);
     }
@@ -163,7 +168,16 @@ public final class Exchanges implements ExchangeSteps, Passes {
 
         @Override
         public void abort(@Nullable String reason, @Nullable Object... details) {
-            capture.abort(AbortReasons.byUser(call.exchange().name(), "", reason, details));
+            context().abort(reason, details);
+        }
+
+        @Override
+        public <T> void trigger(TriggerTarget<T> entrance, T element) {
+            context().trigger(entrance, element);
+        }
+
+        private StepContext context() {
+            return new StepContext(call.exchange().name(), capture, triggering, output);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.FromCoordinator;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -53,6 +54,17 @@ public class FragmentWriter extends PipelineOutput {
 
     /** Whether an exception aborts the attempt's transaction, and not the job. */
     private boolean guarded;
+
+    /** Whether the attempt's transaction must not trigger any. */
+    private boolean deepest;
+
+    /**
+     * The last attempt that has triggered something here, and how much. In open, where an attempt
+     * has no timestamp yet, this says nothing, and nobody asks.
+     */
+    private long triggeringTimestamp;
+
+    private int triggered;
 
     /**
      * Length of the last child's block payload before the child was written; negative if the child
@@ -118,6 +130,7 @@ public class FragmentWriter extends PipelineOutput {
         number = 0;
         speculative = false;
         guarded = false;
+        deepest = false;
         depends = false;
     }
 
@@ -129,6 +142,15 @@ public class FragmentWriter extends PipelineOutput {
     /** An exception aborts the transaction, and not the job. */
     public void guarded() {
         guarded = true;
+    }
+
+    /** The transaction must not trigger any. */
+    public void deepest() {
+        deepest = true;
+    }
+
+    final boolean isDeepest() {
+        return deepest;
     }
 
     /** Marks the children as derived from a tentative version, which may never be committed. */
@@ -155,7 +177,7 @@ public class FragmentWriter extends PipelineOutput {
         FragmentRows fragments = rows(outputs.toState(operator, instance));
         checkRoom(fragments, bounds.toState);
         goesTo(operator, instance, mayFail);
-        child(fragments, draft.toState(speculative, guarded));
+        child(fragments, draft.toState(speculative, guarded, deepest));
         serialize(serializer, element, fragments);
     }
 
@@ -192,6 +214,30 @@ public class FragmentWriter extends PipelineOutput {
         }
         fragments.addElement(openReport);
         openReport = -1;
+    }
+
+    /** Writes what is triggered: it goes the way of elements that leave the t-graph. */
+    @Override
+    public <T> void toTrigger(TypeSerializer<T> serializer, T what) throws IOException {
+        if (triggeringTimestamp != timestamp) {
+            triggeringTimestamp = timestamp;
+            triggered = 0;
+        }
+        triggered++;
+        toResult(serializer, what);
+    }
+
+    /** Whether the attempt has triggered something here. */
+    public boolean triggers() {
+        return triggered > 0 && triggeringTimestamp == timestamp;
+    }
+
+    /**
+     * Whether the attempt has triggered more here than a transaction may. One that is decided here
+     * must vote against that itself.
+     */
+    public boolean triggersTooMany() {
+        return triggered > TriggerTarget.MAX_TRIGGERED && triggeringTimestamp == timestamp;
     }
 
     /** Writes a value that a function in the open operator waits for. */

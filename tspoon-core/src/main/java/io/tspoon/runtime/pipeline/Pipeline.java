@@ -6,6 +6,7 @@ import io.tspoon.runtime.plan.Fallibility;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.Owners;
 import io.tspoon.runtime.plan.StepFunction;
+import io.tspoon.runtime.plan.Triggered;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.functions.Function;
@@ -37,20 +38,25 @@ public final class Pipeline {
     private final AbortCapture capture;
     private final Owners owners;
     private final boolean objectReuse;
+    private final Triggering triggering;
     private final ExchangeSteps exchanges;
 
     private final List<Function> functions = new ArrayList<>();
     private final IdentityHashMap<Outlet.ToStep, Step<Object>> built = new IdentityHashMap<>();
 
-    /**
-     * @param owners of the keys by which elements are sent to stateful operators
-     */
+    /** A pipeline in which no step waits for values. */
     public Pipeline(
-            PipelineOutput output, AbortCapture capture, Owners owners, boolean objectReuse) {
-        this(output, capture, owners, objectReuse, ExchangeSteps.NOWHERE);
+            PipelineOutput output,
+            AbortCapture capture,
+            Owners owners,
+            boolean objectReuse,
+            Triggering triggering) {
+        this(output, capture, owners, objectReuse, triggering, ExchangeSteps.NOWHERE);
     }
 
     /**
+     * @param owners of the keys by which elements are sent to stateful operators
+     * @param triggering takes what functions trigger
      * @param exchanges makes the steps that wait for values
      */
     public Pipeline(
@@ -58,11 +64,13 @@ public final class Pipeline {
             AbortCapture capture,
             Owners owners,
             boolean objectReuse,
+            Triggering triggering,
             ExchangeSteps exchanges) {
         this.output = output;
         this.capture = capture;
         this.owners = owners;
         this.objectReuse = objectReuse;
+        this.triggering = triggering;
         this.exchanges = exchanges;
     }
 
@@ -80,7 +88,17 @@ public final class Pipeline {
     @SuppressWarnings("unchecked")
     public <T> Entry<T> entry(List<Outlet> outlets, TypeSerializer<?> serializer) {
         Step<T> step = (Step<T>) fanOut(outlets, (TypeSerializer<Object>) serializer, false);
-        return step::accept;
+        TypeSerializer<Object> triggers = triggering.serializer();
+        if (triggers == null) {
+            return step::accept;
+        }
+        return element -> {
+            if (element instanceof Triggered) {
+                output.toTrigger(triggers, element);
+            } else {
+                step.accept(element);
+            }
+        };
     }
 
     /**
@@ -233,7 +251,7 @@ public final class Pipeline {
         register(function.userFunction());
         TypeSerializer<Object> serializer = (TypeSerializer<Object>) toStep.outputSerializer();
         Step<Object> next = fanOut(toStep.outlets(), serializer, true);
-        StepContext context = new StepContext(toStep.name(), capture);
+        StepContext context = new StepContext(toStep.name(), capture, triggering, output);
         Collector<Object> out = new StepCollector(toStep.name(), next);
         return element -> function.apply(element, context, out);
     }

@@ -28,6 +28,10 @@ public abstract class PipelineOutput {
     /** Takes an element that leaves the t-graph. */
     public abstract <T> void toResult(TypeSerializer<T> serializer, T element) throws IOException;
 
+    /** Takes what is triggered when the transaction has committed. */
+    public abstract <T> void toTrigger(TypeSerializer<T> serializer, T triggered)
+            throws IOException;
+
     /** Takes a value that a function in the open operator waits for. */
     public abstract <T> void toOpen(TypeSerializer<T> serializer, T answer) throws IOException;
 }

@@ -39,6 +39,7 @@ import java.util.Set;
  * @param awaitsLoads whether states are loaded before the first transaction
  * @param timers what is to be known of timers; null if there are none
  * @param batches how elements become batches, for each entrance where they do
+ * @param triggers the entrances by which triggered transactions come
  */
 @Internal
 public record OpenPlan<I>(
@@ -54,7 +55,8 @@ public record OpenPlan<I>(
         List<Procedure> procedures,
         boolean awaitsLoads,
         @Nullable TimerPlan timers,
-        List<BatchPlan> batches)
+        List<BatchPlan> batches,
+        TriggerPlan triggers)
         implements Serializable {
     /** What the open operator of a t-graph without calls and timers needs to know. */
     public OpenPlan(
@@ -80,7 +82,8 @@ public record OpenPlan<I>(
                 List.of(),
                 false,
                 null,
-                List.of());
+                List.of(),
+                TriggerPlan.NONE);
     }
 
     /** The same, where states are loaded before the first transaction. */
@@ -98,7 +101,8 @@ public record OpenPlan<I>(
                 procedures,
                 true,
                 timers,
-                batches);
+                batches,
+                triggers);
     }
 
     /** The most elements that a coordinator has in flight: as many as places, or one batch. */
@@ -154,10 +158,15 @@ public record OpenPlan<I>(
         return settings.returnedInputs() == ReturnedInputs.NONE ? null : inputSerializer;
     }
 
-    /** Whether an exception aborts the transaction of an element, and does not fail the job. */
+    /**
+     * Whether an exception aborts the transaction of an element, and does not fail the job. Where
+     * there are calls, so it is for what is triggered: whoever calls must not fail the job.
+     */
     public boolean isGuarded(I element) {
         return settings.onException() == ExceptionPolicy.ABORT
-                || (!procedures.isEmpty() && isProcedure(entranceOf(element)));
+                || (!procedures.isEmpty()
+                        && (isProcedure(entranceOf(element))
+                                || triggers.isTarget(entranceName(element))));
     }
 
     /** Whether calls come by an entrance. */

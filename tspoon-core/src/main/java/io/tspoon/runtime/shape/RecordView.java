@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.runtime.pipeline.Triggering;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 
@@ -74,6 +76,16 @@ class RecordView<R, V, O> implements UserFunctionAccess<V, O> {
     @Override
     public void keep(O emitted) {
         partition.keep(emitted);
+    }
+
+    @Override
+    public Triggering triggering() {
+        return partition.triggering();
+    }
+
+    @Override
+    public void keepTriggered(Triggered triggered) {
+        partition.keepTriggered(triggered);
     }
 
     @Override

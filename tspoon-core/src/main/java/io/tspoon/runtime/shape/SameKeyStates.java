@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.shape;
 
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.AccessFunction;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.Timers;
@@ -243,6 +245,16 @@ class SameKeyStates<I, O> implements StateCalls<I, KeyValues, O> {
                 moreEmitted = new ArrayList<>();
             }
             moreEmitted.add(emitted);
+        }
+
+        @Override
+        public Triggering triggering() {
+            return fragment.access.triggering();
+        }
+
+        @Override
+        public void keepTriggered(Triggered triggered) {
+            fragment.access.keepTriggered(triggered);
         }
 
         @Override

@@ -6,6 +6,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.KeyRouter;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.plan.TriggerPlan;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -30,6 +31,7 @@ import java.util.List;
  * @param reaches for each stateful operator whether there is an edge from this one to it
  * @param reachedBy for each stateful operator whether there is an edge from it to this one
  * @param loaded the places of the states that are loaded before the first transaction
+ * @param triggers the entrances by which triggered transactions come
  */
 @Internal
 public record StateOperatorPlan<I, K, V, O>(
@@ -43,9 +45,10 @@ public record StateOperatorPlan<I, K, V, O>(
         List<Outlet> outlets,
         boolean[] reaches,
         boolean[] reachedBy,
-        List<Integer> loaded)
+        List<Integer> loaded,
+        TriggerPlan triggers)
         implements Serializable {
-    /** The plan of an operator whose states are not loaded. */
+    /** The plan of an operator whose states are not loaded, and which triggers nothing. */
     public StateOperatorPlan(
             GraphSettings settings,
             KeyRouter router,
@@ -68,7 +71,8 @@ public record StateOperatorPlan<I, K, V, O>(
                 outlets,
                 reaches,
                 reachedBy,
-                List.of());
+                List.of(),
+                TriggerPlan.NONE);
     }
 
     /** The states of the operator. */

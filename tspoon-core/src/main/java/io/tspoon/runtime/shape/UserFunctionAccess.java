@@ -3,11 +3,14 @@ package io.tspoon.runtime.shape;
 
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.pipeline.AbortSignal;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.ExpectingContext;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 import io.tspoon.transaction.Timers;
+import io.tspoon.transaction.TriggerTarget;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.annotation.Internal;
@@ -46,6 +49,15 @@ public interface UserFunctionAccess<V, O> extends ValueAccess<V>, ExpectingConte
 
     /** Takes an element that the function emits. */
     void keep(O emitted);
+
+    /** Takes what functions trigger. */
+    Triggering triggering();
+
+    /** Takes what the function has triggered: it goes the way of elements that are emitted. */
+    @SuppressWarnings("unchecked") // the pipeline behind tells it from an element
+    default void keepTriggered(Triggered triggered) {
+        keep((O) triggered);
+    }
 
     /** Remembers why the transaction is aborted; the first reason counts. */
     void remember(AbortReason why);
@@ -113,6 +125,17 @@ public interface UserFunctionAccess<V, O> extends ValueAccess<V>, ExpectingConte
         }
         TypeSerializer<O> copies = use().emitCopies();
         keep(copies == null ? result : copies.copy(result));
+    }
+
+    @Override
+    default <T> void trigger(TriggerTarget<T> entrance, T element) {
+        checkRunning();
+        Triggered triggered = triggering().keep(entrance, element);
+        AbortReason refusal = triggering().refusal(use().plan().name(), keyText());
+        if (refusal != null) {
+            leave(refusal);
+        }
+        keepTriggered(triggered);
     }
 
     @Override

@@ -18,11 +18,13 @@ public final class FragmentDraft {
      *
      * @param speculative whether it may derive from a tentative version
      * @param guarded whether an exception aborts its transaction, and not the job
+     * @param deepest whether its transaction must not trigger any
      */
-    public FragmentDraft toState(boolean speculative, boolean guarded) {
+    public FragmentDraft toState(boolean speculative, boolean guarded, boolean deepest) {
         kind =
                 (speculative ? FragmentKind.SPECULATIVE : FragmentKind.PLAIN)
-                        | (guarded ? FragmentKind.GUARDED : 0);
+                        | (guarded ? FragmentKind.GUARDED : 0)
+                        | (deepest ? FragmentKind.DEEPEST : 0);
         return this;
     }
 

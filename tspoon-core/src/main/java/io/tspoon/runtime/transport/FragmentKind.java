@@ -40,6 +40,7 @@ import io.tspoon.protocol.Vote;
  *  9     it is the last of its attempt: everybody else has voted for the commit
  *  10    the element derives from a tentative version
  *  14    an exception aborts the transaction, and not the job
+ *  15    the transaction must not trigger any
  * </pre>
  *
  * or, if accesses are executed in chains:
@@ -48,6 +49,7 @@ import io.tspoon.protocol.Vote;
  *  0-12  number of participants of the transaction if it may fail; else 0
  *  13    the access may fail
  *  14    an exception aborts the transaction, and not the job
+ *  15    the transaction must not trigger any
  * </pre>
  */
 final class FragmentKind {
@@ -69,6 +71,7 @@ final class FragmentKind {
     static final int NEWS = 1 << 15;
     static final int MAY_FAIL = 1 << 13;
     static final int GUARDED = 1 << 14;
+    static final int DEEPEST = 1 << 15;
 
     /** The highest number of participants of a transaction in chains. */
     static final int INSTANCES_MASK = (1 << 13) - 1;

@@ -252,6 +252,11 @@ public final class FragmentRows {
         return FragmentKind.has(kind(row), FragmentKind.GUARDED);
     }
 
+    /** At a participant: whether the transaction must not trigger any. */
+    public boolean isDeepest(int row) {
+        return FragmentKind.has(kind(row), FragmentKind.DEEPEST);
+    }
+
     /**
      * At a participant whose attempts are not executed in chains: whether it is the {@link
      * #markLast last} fragment of its attempt.

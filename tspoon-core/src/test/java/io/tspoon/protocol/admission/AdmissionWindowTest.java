@@ -4,6 +4,7 @@ package io.tspoon.protocol.admission;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.ProtocolException;
 import io.tspoon.protocol.Timestamps;
+import io.tspoon.protocol.admission.AdmissionWindow.Inside;
 
 import org.junit.jupiter.api.Test;
 
@@ -95,27 +96,27 @@ class AdmissionWindowTest {
     @Test
     void timersHavePlacesOfTheirOwn() {
         int timers = 3;
-        AdmissionWindow<String> stormy = new AdmissionWindow<>(1, 1, timers);
+        AdmissionWindow<String> stormy = new AdmissionWindow<>(1, 1, timers, 0);
         List<Integer> taken = fillTimers(stormy, timers);
-        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isFalse();
+        assertThat(stormy.mayAdmit(Inside.TIMER, NO_PRIORITY)).isFalse();
         assertThat(stormy.mayAdmit(NO_PRIORITY)).isTrue();
         assertThat(stormy.mayAdmitCall(NO_PRIORITY)).isTrue();
 
         stormy.decidedUpTo(clock);
-        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isFalse();
+        assertThat(stormy.mayAdmit(Inside.TIMER, NO_PRIORITY)).isFalse();
         stormy.release(taken.get(1));
 
-        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isTrue();
+        assertThat(stormy.mayAdmit(Inside.TIMER, NO_PRIORITY)).isTrue();
         assertThat(fillTimers(stormy, 1)).hasSize(1);
-        assertThat(stormy.mayAdmitTimer(NO_PRIORITY)).isFalse();
+        assertThat(stormy.mayAdmit(Inside.TIMER, NO_PRIORITY)).isFalse();
     }
 
     @Test
     void elementsAndCallsLeaveTimersTheirPlaces() {
-        AdmissionWindow<String> full = new AdmissionWindow<>(2, 1, 1);
+        AdmissionWindow<String> full = new AdmissionWindow<>(2, 1, 1, 0);
         fill(full, 2);
         fillCalls(full, 1);
-        assertThat(full.mayAdmitTimer(NO_PRIORITY)).isTrue();
+        assertThat(full.mayAdmit(Inside.TIMER, NO_PRIORITY)).isTrue();
 
         int slot = fillTimers(full, 1).get(0);
 
@@ -124,13 +125,13 @@ class AdmissionWindowTest {
         full.decidedUpTo(clock);
         full.release(slot);
         assertThat(full.mayAdmit(NO_PRIORITY)).as("what a timer leaves is no element's").isFalse();
-        assertThat(full.mayAdmitTimer(NO_PRIORITY)).isTrue();
+        assertThat(full.mayAdmit(Inside.TIMER, NO_PRIORITY)).isTrue();
     }
 
     private List<Integer> fillTimers(AdmissionWindow<String> empty, int count) {
         List<Integer> taken = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            int slot = empty.begin(empty.admitTimer("timer" + i, "", NANOS));
+            int slot = empty.begin(empty.admit(Inside.TIMER, "timer" + i, "", NANOS));
             empty.stamp(slot, ++clock);
             taken.add(slot);
         }

@@ -10,6 +10,7 @@ import io.tspoon.runtime.plan.CallSettings;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.ExceptionPolicy;
@@ -240,6 +241,7 @@ final class DeskOperator implements AutoCloseable {
                 procedures,
                 false,
                 null,
-                List.of());
+                List.of(),
+                TriggerPlan.NONE);
     }
 }

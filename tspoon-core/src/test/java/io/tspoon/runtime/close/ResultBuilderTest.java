@@ -95,7 +95,14 @@ class ResultBuilderTest {
                         () -> {},
                         null,
                         new CoordinatorLink.Described(
-                                true, List.of(), null, Set.of(), ReturnedInputs.NONE, "", true));
+                                true,
+                                List.of(),
+                                null,
+                                Set.of(),
+                                ReturnedInputs.NONE,
+                                "",
+                                true,
+                                Set.of()));
         AttemptDescriptions batched = link.attempts();
         BatchGate gate =
                 new BatchGate(
@@ -105,7 +112,7 @@ class ResultBuilderTest {
                         batch ->
                                 batched.describe(
                                         attempt.slot(),
-                                        new AdmissionWindow<Object>(8, 0, 0).admit(batch, "", 0),
+                                        new AdmissionWindow<Object>(8, 0).admit(batch, "", 0),
                                         0,
                                         ElementTimes.NONE));
         gate.add(new PendingBatch.Waiting(1L, "first", ElementTimes.NONE, 8, 0));

@@ -13,6 +13,7 @@ import io.tspoon.protocol.order.HybridClock;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StateColumns;
+import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.Outputs;
@@ -21,6 +22,8 @@ import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.ReturnedInputs;
 
 import org.apache.flink.api.common.TaskInfoImpl;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -55,7 +59,7 @@ class ReplayTest {
     void everyTransactionThatIsReadIsToldToTheProgress() throws Exception {
         RecoveryProgress progress = new RecoveryProgress("graph", 0, nanos::get);
         Replay replay = replay();
-        replay.beginPart(false, true, progress);
+        replay.beginPart(0, false, true, progress);
         replay.segment(
                 LoggedNumbers.header("graph", "A", Beginning.RUN, new Snapshot(Snapshot.NONE, "")));
 
@@ -88,14 +92,51 @@ class ReplayTest {
                 .hasMessageContaining("entrance=a, entrances=[]");
     }
 
+    /** The key of an element is none of those that triggered transactions have. */
+    @ParameterizedTest
+    @ValueSource(strings = {"key", "", "1.2", "a.b.c.d", "1.2.3.4.5"})
+    void inputsOfAnEntranceThatIsOneOfTriggersAreRefused(String key) {
+        OpenPlan<Long> plan = plan(List.of("a"), List.of(), ReturnedInputs.NONE);
+        TriggerPlan.Target target =
+                new TriggerPlan.Target("a", 0, TypeInformation.of(Object.class), anything());
+        OpenPlan<Long> triggered =
+                new OpenPlan<>(
+                        plan.settings(),
+                        plan.router(),
+                        plan.inputSerializer(),
+                        plan.transactionKey(),
+                        plan.outlets(),
+                        plan.states(),
+                        plan.elementSerializer(),
+                        plan.spread(),
+                        plan.entrances(),
+                        plan.procedures(),
+                        false,
+                        null,
+                        List.of(),
+                        new TriggerPlan(List.of(target), anything()));
+        assertThatThrownBy(() -> recover(replay(triggered, SentBlocks.ofCoordinator()), "a", key))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("[TSP-3227]")
+                .hasMessageContaining("graph=graph, entrance=a, key=" + key);
+    }
+
+    @SuppressWarnings("unchecked") // nothing is written
+    private static TypeSerializer<Object> anything() {
+        return (TypeSerializer<Object>) (TypeSerializer<?>) LONG;
+    }
+
     private void recover(String entrance, List<String> entrances) throws Exception {
-        Replay replay = replay(entrances);
-        replay.beginPart(false, true, new RecoveryProgress("graph", 0, nanos::get));
+        recover(replay(entrances), entrance, "key");
+    }
+
+    private void recover(Replay replay, String entrance, String key) throws Exception {
+        replay.beginPart(0, false, true, new RecoveryProgress("graph", 0, nanos::get));
         replay.segment(
                 LoggedNumbers.header("graph", "A", Beginning.RUN, new Snapshot(Snapshot.NONE, "")));
         LogRecords records = new LogRecords();
         TransactionEncoder encoder = new TransactionEncoder(records);
-        encoder.begin(5, 5, Outcome.COMMITTED, 1, entrance, "key", 0, 0);
+        encoder.begin(5, 5, Outcome.COMMITTED, 1, entrance, key, 0, 0);
         encoder.updates(0);
         encoder.end();
         read(replay, records);
@@ -110,7 +151,7 @@ class ReplayTest {
         SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent = SentBlocks.ofCoordinator();
         List<StateColumns> states = List.of(column("new"), column("old"));
         Replay replay = replay(plan(List.of(), states, returned), sent);
-        replay.beginPart(true, true, new RecoveryProgress("graph", 0, nanos::get));
+        replay.beginPart(0, true, true, new RecoveryProgress("graph", 0, nanos::get));
         replay.segment(
                 new LogHeader(
                                 "graph",
@@ -195,7 +236,8 @@ class ReplayTest {
                 new AwaitedInputs(0, 1, 1, InputSpread.ANY, true),
                 new LogCut(),
                 LoggedCalls.NONE,
-                LoggedBatches.NONE);
+                LoggedBatches.NONE,
+                LoggedTriggers.NONE);
     }
 
     private OpenPlan<Long> plan(

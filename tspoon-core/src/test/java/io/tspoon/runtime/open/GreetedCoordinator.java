@@ -119,7 +119,8 @@ final class GreetedCoordinator implements AutoCloseable {
                 List.of(),
                 false,
                 null,
-                List.of(new BatchPlan(0, "", rule, most, spread, serializer)));
+                List.of(new BatchPlan(0, "", rule, most, spread, serializer)),
+                single.triggers());
     }
 
     /** Close and the participant answer a greeting. */

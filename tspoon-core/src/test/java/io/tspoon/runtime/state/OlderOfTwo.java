@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state;
 
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
 import io.tspoon.transaction.AbortReason;
@@ -46,6 +47,11 @@ record OlderOfTwo(ResolvedState<?, Long, Long> use, UserFunctionAccess<LastTwo.V
     @Override
     public void keep(Long emitted) {
         access.keep(emitted);
+    }
+
+    @Override
+    public Triggering triggering() {
+        return access.triggering();
     }
 
     @Override

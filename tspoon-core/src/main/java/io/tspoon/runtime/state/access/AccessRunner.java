@@ -9,6 +9,7 @@ import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
@@ -80,6 +81,7 @@ public final class AccessRunner<I, K, V, O> {
 
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
+    private final Triggering triggering;
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
 
@@ -123,9 +125,14 @@ public final class AccessRunner<I, K, V, O> {
                 outlets.size() == 1
                         && outlets.get(0) instanceof Outlet.ToResult
                         && shape.isWrittenWith(emits);
+        triggering = new Triggering(plan.triggers(), plan.settings().graph(), objectReuse);
         pipeline =
                 new Pipeline(
-                        writer, capture, plan.router().owners(context.getTaskInfo()), objectReuse);
+                        writer,
+                        capture,
+                        plan.router().owners(context.getTaskInfo()),
+                        objectReuse,
+                        triggering);
         entry = pipeline.entry(outlets, emits);
         for (StatePlan<?, ?, ?> state : plan.states()) {
             state.function().userFunctions().forEach(pipeline::register);
@@ -149,6 +156,11 @@ public final class AccessRunner<I, K, V, O> {
     /** The use of the state whose function sees the access itself. */
     ResolvedState<?, V, O> use() {
         return Objects.requireNonNull(use, "functions do not see the access itself");
+    }
+
+    /** Takes what functions trigger. */
+    Triggering triggering() {
+        return triggering;
     }
 
     public void open(RuntimeContext runtime) throws Exception {
@@ -185,6 +197,9 @@ public final class AccessRunner<I, K, V, O> {
         if (access.isGuarded()) {
             writer.guarded();
         }
+        if (access.isDeepest()) {
+            writer.deepest();
+        }
         noteDependency(access);
         boolean reports = reportsHold && access.isHeld();
         long elsewhere = access.isLast() ? maxBytesOfAllBeforeLast : 0;
@@ -201,6 +216,7 @@ public final class AccessRunner<I, K, V, O> {
         boolean rewrites = access.readsOwnWrite();
         AbortReason reason;
         String running = ITS_FUNCTION;
+        triggering.begin(access.isDeepest());
         try {
             access.call();
             reason = access.reason();
@@ -226,11 +242,16 @@ public final class AccessRunner<I, K, V, O> {
         if (reason == null && writer.isTooLarge(elsewhere)) {
             reason = writer.tooLarge(access.keyText());
         }
+        if (reason == null && writer.triggersTooMany()) {
+            reason = AbortReasons.byTriggers(plan.name(), access.keyText());
+        }
         if (reason != null) {
             return abort(access, reason, reports);
         }
         access.committing();
-        if (mayVoteLast && writer.bytesToClose() - before <= maxBytesBeforeLast) {
+        if (mayVoteLast
+                && !writer.triggers()
+                && writer.bytesToClose() - before <= maxBytesBeforeLast) {
             writer.votesLast();
         }
         writer.end(access.weight());

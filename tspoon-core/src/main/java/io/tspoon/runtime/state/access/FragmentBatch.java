@@ -44,6 +44,7 @@ public final class FragmentBatch<I, K, V, O> {
     private long[] weights = new long[BATCH];
     private boolean[] speculative = new boolean[BATCH];
     private boolean[] guarded = new boolean[BATCH];
+    private boolean[] deepest = new boolean[BATCH];
     private boolean[] last = new boolean[BATCH];
     private int[] numbers = new int[BATCH];
     private int size;
@@ -123,6 +124,7 @@ public final class FragmentBatch<I, K, V, O> {
             weights = Arrays.copyOf(weights, size * 2);
             speculative = Arrays.copyOf(speculative, size * 2);
             guarded = Arrays.copyOf(guarded, size * 2);
+            deepest = Arrays.copyOf(deepest, size * 2);
             last = Arrays.copyOf(last, size * 2);
             numbers = Arrays.copyOf(numbers, size * 2);
         }
@@ -132,6 +134,7 @@ public final class FragmentBatch<I, K, V, O> {
         weights[size] = fragments.weight(row);
         speculative[size] = fragments.isSpeculative(row);
         guarded[size] = fragments.isGuarded(row);
+        deepest[size] = fragments.isDeepest(row);
         last[size] = fragments.isLast(row);
         numbers[size] = fragments.number(row);
         size++;
@@ -217,6 +220,9 @@ public final class FragmentBatch<I, K, V, O> {
         access.begin(element, weights[index], last[index], lookedUp().keyAtHand(index));
         access.number(numbers[index]);
         AccessMode mode = guarded[index] ? access.guarded(modes) : modes.of(element);
+        if (deepest[index]) {
+            access.deepest();
+        }
         access.prepare(coordinator(index), slots[index], timestamps[index], mode);
         if (speculative[index]) {
             access.speculate();

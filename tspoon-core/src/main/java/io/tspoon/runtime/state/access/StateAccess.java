@@ -4,6 +4,7 @@ package io.tspoon.runtime.state.access;
 import io.tspoon.protocol.access.Access;
 import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.pipeline.AbortCapture;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
@@ -42,6 +43,9 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
     /** Whether an exception aborts the transaction, and not the job. */
     private boolean isGuarded;
 
+    /** Whether the transaction must not trigger any. */
+    private boolean isDeepest;
+
     /** Why the mode could not be chosen; only of a guarded access. */
     private @Nullable Exception modeFailure;
 
@@ -72,6 +76,7 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
         this.keyAtHand = keyAtHand;
         next = null;
         isGuarded = false;
+        isDeepest = false;
         modeFailure = null;
         over = false;
         written = false;
@@ -101,6 +106,15 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
     /** Sets which element of a batch it comes from. */
     void number(int ofElement) {
         number = ofElement;
+    }
+
+    /** The transaction must not trigger any. */
+    void deepest() {
+        isDeepest = true;
+    }
+
+    boolean isDeepest() {
+        return isDeepest;
     }
 
     /** Whether an exception aborts the transaction, and not the job. */
@@ -213,6 +227,11 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
             moreEmitted = new ArrayList<>();
         }
         moreEmitted.add(emitted);
+    }
+
+    @Override
+    public Triggering triggering() {
+        return runner.triggering();
     }
 
     @Override

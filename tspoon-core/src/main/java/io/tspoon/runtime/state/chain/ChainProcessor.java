@@ -56,6 +56,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
     private boolean[] mayFail = new boolean[BATCH];
     private boolean[] guarded = new boolean[BATCH];
     private int[] numbers = new int[BATCH];
+    private boolean[] deepest = new boolean[BATCH];
     private int size;
 
     /** Accesses that serve for one transaction after the other, if these are over at once. */
@@ -198,6 +199,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         instances[size] = fragments.instances(row);
         mayFail[size] = fragments.mayFail(row);
         guarded[size] = fragments.isGuarded(row);
+        deepest[size] = fragments.isDeepest(row);
         size++;
     }
 
@@ -209,6 +211,7 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
         mayFail = Arrays.copyOf(mayFail, size * 2);
         guarded = Arrays.copyOf(guarded, size * 2);
         numbers = Arrays.copyOf(numbers, size * 2);
+        deepest = Arrays.copyOf(deepest, size * 2);
     }
 
     @Override
@@ -275,6 +278,9 @@ public final class ChainProcessor<I, K, V, O> implements AccessesInTurn<I> {
             access.guarded(modes);
         } else {
             access.setMode(modes.of(element));
+        }
+        if (deepest[index]) {
+            access.deepest();
         }
         return access;
     }

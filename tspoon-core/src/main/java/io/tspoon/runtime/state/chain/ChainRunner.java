@@ -9,6 +9,7 @@ import io.tspoon.runtime.pipeline.FragmentWriter;
 import io.tspoon.runtime.pipeline.FunctionException;
 import io.tspoon.runtime.pipeline.Interruption;
 import io.tspoon.runtime.pipeline.Pipeline;
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.Outlet;
 import io.tspoon.runtime.plan.StatePlan;
@@ -53,6 +54,7 @@ public final class ChainRunner<I, K, V, O>
 
     private final FragmentWriter writer;
     private final AbortCapture capture = new AbortCapture();
+    private final Triggering triggering;
     private final Pipeline pipeline;
     private final Pipeline.Entry<O> entry;
 
@@ -88,9 +90,14 @@ public final class ChainRunner<I, K, V, O>
                 outlets.size() == 1
                         && outlets.get(0) instanceof Outlet.ToResult
                         && shape.isWrittenWith(emits);
+        triggering = new Triggering(plan.triggers(), plan.settings().graph(), objectReuse);
         pipeline =
                 new Pipeline(
-                        writer, capture, plan.router().owners(context.getTaskInfo()), objectReuse);
+                        writer,
+                        capture,
+                        plan.router().owners(context.getTaskInfo()),
+                        objectReuse,
+                        triggering);
         entry = pipeline.entry(outlets, emits);
         for (StatePlan<?, ?, ?> state : plan.states()) {
             state.function().userFunctions().forEach(pipeline::register);
@@ -106,6 +113,11 @@ public final class ChainRunner<I, K, V, O>
     /** The use of the state whose function sees the access itself. */
     ResolvedState<?, V, O> use() {
         return Objects.requireNonNull(use, "functions do not see the access itself");
+    }
+
+    /** Takes what functions trigger. */
+    Triggering triggering() {
+        return triggering;
     }
 
     @Override
@@ -124,6 +136,7 @@ public final class ChainRunner<I, K, V, O>
             ChainedAccess<I, K, V, O> access, @Nullable V below, boolean own, Effect<V> effect)
             throws Exception {
         access.begin(below, own);
+        triggering.begin(access.isDeepest());
         try {
             access.checkMode();
             calls.call(access.element(copies), access);
@@ -185,6 +198,7 @@ public final class ChainRunner<I, K, V, O>
         writer.begin(coordinator, access.slot(), id);
         writer.number(access.number());
         AbortReason reason = access.reason();
+        triggering.begin(access.isDeepest());
         if (reason == null) {
             sendOn(id, access);
         } else {

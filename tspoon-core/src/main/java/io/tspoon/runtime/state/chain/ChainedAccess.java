@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.state.chain;
 
+import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
@@ -40,6 +41,9 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
 
     /** Whether an exception aborts the transaction, and not the job. */
     private boolean isGuarded;
+
+    /** Whether the transaction must not trigger any. */
+    private boolean isDeepest;
 
     /** Why the mode could not be chosen; only of a guarded access. */
     private @Nullable Exception modeFailure;
@@ -81,6 +85,7 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
         }
         element = forElement;
         isGuarded = false;
+        isDeepest = false;
         modeFailure = null;
         slot = ofSlot;
         weight = ofWeight;
@@ -112,6 +117,15 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
             mode = AccessMode.READ;
             modeFailure = e;
         }
+    }
+
+    /** The transaction must not trigger any. */
+    void deepest() {
+        isDeepest = true;
+    }
+
+    boolean isDeepest() {
+        return isDeepest;
     }
 
     /** Whether an exception aborts the transaction, and not the job. */
@@ -231,6 +245,11 @@ final class ChainedAccess<I, K, V, O> implements UserFunctionAccess<V, O> {
             moreEmitted = new ArrayList<>();
         }
         moreEmitted.add(emitted);
+    }
+
+    @Override
+    public Triggering triggering() {
+        return runner.triggering();
     }
 
     @Override

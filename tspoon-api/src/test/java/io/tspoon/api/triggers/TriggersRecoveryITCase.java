@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.api.triggers;
+
+import io.tspoon.api.StateSpec;
+import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TriggerSpec;
+import io.tspoon.log.FileLog;
+import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.ExactlyOnceSink;
+import io.tspoon.testing.Faults;
+import io.tspoon.testing.GatedNumbers;
+import io.tspoon.testing.Snapshots;
+import io.tspoon.testing.Tap;
+import io.tspoon.transaction.ConcurrencyControl;
+import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TransactionId;
+import io.tspoon.transaction.TransactionResult;
+
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Each follows once, whatever fails, and whatever number of coordinators goes on with it. */
+class TriggersRecoveryITCase {
+    @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
+
+    private static final int COUNT = 2_000;
+    private static final int EARLY = COUNT / 2;
+    private static final int FAILURES = 3;
+
+    /** So many results pass before the job is about to stop, at two instances. */
+    private static final int HELD = 100;
+
+    private static final TriggerSpec<Long> TWO = TriggerSpec.named("two", Long.class);
+
+    @TempDir Path directory;
+
+    private final String test = UUID.randomUUID().toString();
+
+    @ParameterizedTest
+    @CsvSource({
+        "KEYS, PL3, LOCK_BASED, ROCKSDB, false",
+        "KEYS, PL4, TIMESTAMP_BASED, HEAP, false",
+        "PARTITIONS, PL4, LOCK_BASED, ROCKSDB, false",
+        "KEYS, PL2, LOCK_BASED, HEAP, true",
+        "KEYS, PL4, TIMESTAMP_BASED, ROCKSDB, true",
+        "KEYS, PL4, DETERMINISTIC, HEAP, true",
+        "PARTITIONS, PL3, TIMESTAMP_BASED, HEAP, true"
+    })
+    void eachFollowsOnceThoughTasksFail(
+            Chains chains,
+            IsolationLevel level,
+            ConcurrencyControl control,
+            Backend backend,
+            boolean logged)
+            throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        2, backend, EmbeddedFlink.recovering(Duration.ofMillis(30)));
+        TransactionalGraph graph = graph(logged).isolation(level).concurrencyControl(control);
+        DataStream<TransactionResult<Long>> results =
+                chains.chain(graph, environment, numbers(environment));
+        ExactlyOnceSink.collect(
+                results.map(new Faults<>(test, COUNT / 2, FAILURES)).returns(results.getType()),
+                test);
+        GatedNumbers.open(test);
+
+        environment.execute();
+
+        assertThat(Faults.failures(test)).isEqualTo(FAILURES);
+        Chains.check(
+                ExactlyOnceSink.received(test),
+                COUNT,
+                level.compareTo(IsolationLevel.PL3) >= 0
+                        || control != ConcurrencyControl.TIMESTAMP_BASED);
+        if (level == IsolationLevel.PL4) {
+            Chains.checkOrder(ExactlyOnceSink.received(test));
+        }
+    }
+
+    @ParameterizedTest(name = "{0}, {1}, logged {2}, parallelism 2 to {3}")
+    @CsvSource({"KEYS, HEAP, false, 4", "PARTITIONS, ROCKSDB, false, 1", "KEYS, HEAP, true, 3"})
+    void whatWaitsMovesWithTheCoordinators(
+            Chains chains,
+            Backend backend,
+            boolean logged,
+            int parallelism,
+            @InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        Snapshots snapshots = new Snapshots(cluster, directory);
+        StreamExecutionEnvironment first =
+                EmbeddedFlink.environment(2, backend, new Configuration());
+        DataStream<TransactionResult<Long>> results =
+                chains.chain(graph(logged), first, numbers(first));
+        Tap.open(
+                Tap.through(results, test + "before")
+                        .map(new Held<>(test))
+                        .returns(results.getType()),
+                test + "passed");
+        JobClient job = first.executeAsync();
+        Tap.await(test + "before", HELD, job.getJobExecutionResult());
+        CompletableFuture<String> stopping = snapshots.stopping(job, false);
+        GatedNumbers.open(test + "held");
+        String savepoint = stopping.get();
+        job.getJobExecutionResult().get();
+        Configuration restoring = Snapshots.restoring(savepoint);
+
+        StreamExecutionEnvironment second =
+                EmbeddedFlink.environment(parallelism, backend, restoring);
+        Tap.open(chains.chain(graph(logged), second, numbers(second)), test + "after");
+        GatedNumbers.open(test);
+        second.execute();
+
+        List<TransactionResult<Long>> before = Tap.passed(test + "before");
+        List<TransactionResult<Long>> after = Tap.passed(test + "after");
+        Set<TransactionId> ids =
+                before.stream().map(TransactionResult::id).collect(Collectors.toSet());
+        assertThat(after)
+                .as("some have waited meanwhile")
+                .anySatisfy(result -> assertThat(ids).contains(triggeredBy(result)));
+        List<TransactionResult<Long>> all = new ArrayList<>(before);
+        all.addAll(after);
+        Chains.check(all, COUNT, true);
+    }
+
+    /** Holds results, and close with them, until the job is about to stop. */
+    private static final class Held<T> implements MapFunction<T, T> {
+        private static final long serialVersionUID = 1L;
+
+        private final String test;
+        private transient int count;
+
+        Held(String test) {
+            this.test = test;
+        }
+
+        @Override
+        public T map(T result) throws InterruptedException, ExecutionException {
+            if (++count == HELD / 2) {
+                GatedNumbers.await(test + "held");
+            }
+            return result;
+        }
+    }
+
+    private static @Nullable TransactionId triggeredBy(TransactionResult<Long> result) {
+        TransactionId by = result.triggeredBy(Chains.STEP);
+        return by == null ? result.triggeredBy(Chains.NOTE) : by;
+    }
+
+    /**
+     * Each step triggers two more, so that chains end after millions. A barrier waits for the
+     * elements in front of it, and each of these only for what waited when it came.
+     */
+    @Test
+    void barrierPassesChainsThatBranch(@InjectMiniCluster MiniCluster cluster) throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(1, Backend.HEAP, new Configuration());
+        TransactionalGraph graph = TransactionalGraph.named("branches").maxInFlight(1);
+        GatedNumbers numbers = new GatedNumbers(0, 5, new GatedNumbers.Gate(test, 4, 5));
+        Tap.open(
+                graph.openTransaction(
+                                "numbers",
+                                environment.fromSource(numbers, Chains.time(), "numbers"),
+                                number -> "" + number)
+                        .union(graph.openTriggers(environment, TWO))
+                        .keyBy(number -> number)
+                        .apply(
+                                StateSpec.named("steps", Long.class, Long.class).initialValue(0L),
+                                (value, number, transaction) -> {
+                                    transaction.trigger(TWO, 2 * number + 5);
+                                    transaction.trigger(TWO, 2 * number + 6);
+                                },
+                                Long.class)
+                        .closeTransaction(),
+                test);
+        JobClient job = environment.executeAsync();
+        Tap.await(test, 1_000, job.getJobExecutionResult());
+
+        assertThat(new Snapshots(cluster, directory).stop(job)).isNotEmpty();
+    }
+
+    private TransactionalGraph graph(boolean logged) {
+        TransactionalGraph graph = TransactionalGraph.named("chains");
+        return logged
+                ? graph.writeAheadLog(new FileLog(directory.resolve("log").toUri().toString()))
+                : graph;
+    }
+
+    /** Each of two instances of the source holds back some, so that none ends too early. */
+    private DataStream<Long> numbers(StreamExecutionEnvironment environment) {
+        return environment
+                .fromSource(
+                        new GatedNumbers(
+                                0,
+                                COUNT,
+                                new GatedNumbers.Gate(test, EARLY * 3L / 4, EARLY),
+                                new GatedNumbers.Gate(test, EARLY + EARLY * 3L / 4, COUNT)),
+                        Chains.time(),
+                        "numbers")
+                .uid("numbers");
+    }
+}
