@@ -640,9 +640,9 @@ public final class TransactionalGraph {
      * element of a stream. Its result leaves the t-graph, like any other.
      *
      * <p>The elements come by an entrance that has the name of the spec, beside streams that come
-     * by {@linkplain #openTransaction(String, DataStream) entrances}, and calls. Where others call
-     * the t-graph, a function that throws for a triggered element aborts its transaction, and does
-     * not fail the job.
+     * by {@linkplain #openTransaction(String, DataStream) entrances}, one by one or in batches, and
+     * calls. What is triggered is never part of a batch. Where others call the t-graph, a function
+     * that throws for a triggered element aborts its transaction, and does not fail the job.
      *
      * @param environment of the job
      * @param entrance what is triggered; one of at most 32 inputs of the t-graph

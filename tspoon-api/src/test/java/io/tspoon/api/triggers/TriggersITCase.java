@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.triggers;
 
+import io.tspoon.api.Batches;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -102,6 +103,37 @@ class TriggersITCase {
         }
     }
 
+    /** A watermark that ends a batch waits for what that has triggered, too. */
+    @Test
+    void whatBatchesTriggerIsNotLate() throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        TransactionalGraph graph = TransactionalGraph.named("batches");
+        DataStream<TransactionResult<Long>> results =
+                graph.openBatches(
+                                "numbers",
+                                environment.fromSource(
+                                        new NumberSequenceSource(0, COUNT - 1),
+                                        Chains.time(),
+                                        "numbers"),
+                                Batches.byWatermark())
+                        .union(graph.openTriggers(environment, NEXT))
+                        .keyBy(number -> number)
+                        .apply(
+                                COUNTED,
+                                (value, number, transaction) -> {
+                                    if (number >= 0) {
+                                        transaction.trigger(NEXT, -1 - number);
+                                    }
+                                },
+                                Long.class)
+                        .closeTransaction();
+        List<TransactionResult<Long>> all =
+                EmbeddedFlink.collect(results.process(new InTime<>()).returns(results.getType()));
+
+        assertThat(all).allMatch(TransactionResult::isCommitted);
+        assertThat(all).filteredOn(result -> result.entrance().equals("next")).hasSize((int) COUNT);
+    }
+
     /** One that triggers itself ends, and its last transaction says why. */
     @Test
     void chainEndsAtTheGreatestDepth() throws Exception {
@@ -189,6 +221,48 @@ class TriggersITCase {
                 .hasSize(1)
                 .allSatisfy(result -> assertThat(result.key()).isEqualTo("2"))
                 .allSatisfy(result -> isTooMany(result, "limit=1000"));
+    }
+
+    /** That is said of the batch, and not of the element that has come last. */
+    @Test
+    void batchWhoseElementsTriggerTooManyAborts() throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        TransactionalGraph graph = TransactionalGraph.named("batch");
+        TransactionalStream<Long> numbers =
+                graph.openBatches(
+                                "numbers",
+                                environment.fromData(0L, 1L),
+                                Batches.byKeyAndSize(number -> "both", number -> 2),
+                                number -> "" + number)
+                        .process(
+                                (number, transaction, out) -> {
+                                    for (int i = 0; number == 0 && i < 501; i++) {
+                                        transaction.trigger(NEXT, -1L);
+                                    }
+                                    out.collect(number);
+                                },
+                                Long.class);
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        numbers.union(graph.openTriggers(environment, NEXT))
+                                .keyBy(number -> number)
+                                .apply(
+                                        COUNTED,
+                                        (value, number, transaction) -> {
+                                            for (int i = 0; number == 1 && i < 500; i++) {
+                                                transaction.trigger(NEXT, -1L);
+                                            }
+                                        },
+                                        Long.class)
+                                .closeTransaction());
+
+        assertThat(results)
+                .singleElement()
+                .satisfies(
+                        result -> {
+                            isTooMany(result, "limit=1000");
+                            assertThat(result.reasons().get(0).detail()).isEqualTo("limit=1000");
+                        });
     }
 
     /** The second access votes last, and does not know what the first one has triggered. */

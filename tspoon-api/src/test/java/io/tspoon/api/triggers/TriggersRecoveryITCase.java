@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.triggers;
 
+import io.tspoon.api.Batches;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TriggerSpec;
@@ -12,6 +13,7 @@ import io.tspoon.testing.Faults;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionId;
@@ -35,7 +37,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +62,9 @@ class TriggersRecoveryITCase {
     private static final int HELD = 100;
 
     private static final TriggerSpec<Long> TWO = TriggerSpec.named("two", Long.class);
+
+    private static final TriggerSpec<Long> FOLLOWER = TriggerSpec.named("follower", Long.class);
+    private static final int BATCH = 10;
 
     @TempDir Path directory;
 
@@ -100,6 +109,103 @@ class TriggersRecoveryITCase {
         if (level == IsolationLevel.PL4) {
             Chains.checkOrder(ExactlyOnceSink.received(test));
         }
+    }
+
+    /** A batch triggers as one transaction. What it triggers is in no batch. */
+    @ParameterizedTest
+    @CsvSource({"PL3, TIMESTAMP_BASED, true", "PL4, LOCK_BASED, false", "PL4, DETERMINISTIC, true"})
+    void batchesTriggerOnceThoughTasksFail(
+            IsolationLevel level, ConcurrencyControl control, boolean logged) throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        2, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofMillis(30)));
+        TransactionalGraph graph = graph(logged).isolation(level).concurrencyControl(control);
+        DataStream<TransactionResult<Long>> results =
+                graph.openBatches(
+                                "numbers",
+                                numbers(environment),
+                                Batches.ofCount(BATCH),
+                                number -> "" + number)
+                        .union(graph.openTriggers(environment, FOLLOWER))
+                        .keyBy(number -> Math.abs(number) % 200)
+                        .apply(
+                                StateSpec.named("seen", Long.class, Long.class).initialValue(0L),
+                                (value, number, transaction) -> {
+                                    value.set(value.get() + 1);
+                                    if (number >= 0) {
+                                        transaction.trigger(FOLLOWER, -1 - number);
+                                    }
+                                    if (isRefused(number)) {
+                                        transaction.abort("not this batch");
+                                    }
+                                    transaction.emit(number);
+                                },
+                                Long.class)
+                        .closeTransaction();
+        ExactlyOnceSink.collect(
+                results.map(new Faults<>(test, COUNT / 4, FAILURES)).returns(results.getType()),
+                test);
+        GatedNumbers.open(test);
+
+        environment.execute();
+
+        assertThat(Faults.failures(test)).isEqualTo(FAILURES);
+        checkBatches(ExactlyOnceSink.received(test), level == IsolationLevel.PL4);
+    }
+
+    private static boolean isRefused(long number) {
+        return number % 100 == 7;
+    }
+
+    /**
+     * @param isOrdered whether what a batch triggers takes effect in the order of its elements
+     */
+    private static void checkBatches(List<TransactionResult<Long>> results, boolean isOrdered) {
+        Set<Long> numbers = new HashSet<>();
+        Map<TransactionId, List<Long>> triggered = new HashMap<>();
+        Map<TransactionId, List<Long>> came = new HashMap<>();
+        results.stream()
+                .sorted(Comparator.comparing(TransactionResult::timestamp))
+                .forEach(
+                        result -> {
+                            TransactionId by = result.triggeredBy(FOLLOWER);
+                            if (by == null) {
+                                List<Long> followers = followers(result, numbers);
+                                if (result.isCommitted()) {
+                                    triggered.put(result.id(), followers);
+                                }
+                            } else {
+                                assertThat(result.elements()).isEmpty();
+                                came.computeIfAbsent(by, any -> new ArrayList<>())
+                                        .addAll(result.emitted());
+                            }
+                        });
+        assertThat(numbers).hasSize(COUNT);
+        assertThat(came.keySet()).isEqualTo(triggered.keySet());
+        triggered.forEach(
+                (by, followers) -> {
+                    if (isOrdered) {
+                        assertThat(came.get(by)).isEqualTo(followers);
+                    } else {
+                        assertThat(came.get(by)).containsExactlyInAnyOrderElementsOf(followers);
+                    }
+                });
+    }
+
+    /** What follows if the batch commits. */
+    private static List<Long> followers(TransactionResult<Long> batch, Set<Long> numbers) {
+        List<Long> followers = new ArrayList<>();
+        boolean isRefused = false;
+        for (BatchElement<Long> element : batch.elements()) {
+            long number = Long.parseLong(element.key());
+            assertThat(numbers.add(number)).as("once: %s", batch).isTrue();
+            assertThat(element.emitted())
+                    .isEqualTo(batch.isCommitted() ? List.of(number) : List.of());
+            isRefused |= isRefused(number);
+            followers.add(-1 - number);
+        }
+        assertThat(batch.isAborted()).as("%s", batch).isEqualTo(isRefused);
+        return followers;
     }
 
     @ParameterizedTest(name = "{0}, {1}, logged {2}, parallelism 2 to {3}")

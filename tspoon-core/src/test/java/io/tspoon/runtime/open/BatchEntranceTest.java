@@ -13,7 +13,9 @@ import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.IsolationLevel;
 
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +95,36 @@ class BatchEntranceTest {
         open.close();
 
         open = coordinator(IsolationLevel.PL4, rule, InputSpread.SINGLE, snapshot);
+        open.beat();
+        open.greet();
+        open.runMails();
+        assertThat(begun(open)).hasSize(1);
+    }
+
+    /** A checkpoint from before it may be aborted late, which says nothing of the savepoint. */
+    @Test
+    void timeEndsNoBatchBehindASavepointWithWhichTheJobStopsUntilThatFails() throws Exception {
+        GreetedCoordinator open =
+                coordinator(
+                        IsolationLevel.PL4,
+                        new BatchRules.OfCount<>(MOST, WITHIN_MS),
+                        InputSpread.SINGLE,
+                        null);
+        open.operator.processElement(new StreamRecord<>("only"));
+        open.operator.prepareSnapshotPreBarrier(2);
+        open.operator.snapshotWithLocalState(
+                2, 2, SavepointType.suspend(SavepointFormatType.CANONICAL));
+        open.sent.takeToState(0, 0);
+
+        open.operator.getOneInputOperator().notifyCheckpointAborted(1);
+        for (int ms = 0; ms <= WITHIN_MS; ms += GreetedCoordinator.HEARTBEAT_MS) {
+            open.beat();
+        }
+        assertThat(open.sent.takeToState(0, 0))
+                .as("it stays away")
+                .noneMatch(CoordinatorToParticipant::isGreeting);
+
+        open.operator.getOneInputOperator().notifyCheckpointAborted(2);
         open.beat();
         open.greet();
         open.runMails();

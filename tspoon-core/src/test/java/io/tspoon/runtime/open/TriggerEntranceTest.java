@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.protocol.commit.CommitCoordinator;
 import io.tspoon.protocol.commit.DecisionsAsReady;
 import io.tspoon.protocol.commit.Settled;
+import io.tspoon.runtime.batch.BatchRule;
+import io.tspoon.runtime.batch.BatchRules;
 import io.tspoon.runtime.entrance.EmittedSerializer;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.plan.BatchPlan;
+import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.plan.Triggered;
@@ -30,18 +33,27 @@ import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What waits while the job takes a snapshot. The test answers for close. */
+/** What waits while the job takes a snapshot, and what waits for it. The test answers for close. */
 class TriggerEntranceTest {
     private static final long DEADLINE_MS = 20_000;
 
     private GreetedCoordinator coordinator;
     private CommitCoordinator<Object, Object> close;
 
+    /** What has begun and is not over, in its order. */
+    private final List<Begun> begun = new ArrayList<>();
+
+    private record Begun(int slot, long timestamp, long weight, String entrance, String key) {}
+
     @BeforeEach
     void open() throws Exception {
+        open(List.of());
+    }
+
+    private void open(List<BatchPlan> batches) throws Exception {
         OpenOperatorFactory<String> factory = new OpenOperatorFactory<>();
-        factory.setPlan(plan());
-        coordinator = new GreetedCoordinator(factory);
+        factory.setPlan(plan(batches));
+        coordinator = GreetedCoordinator.withKeys(factory, null);
         close =
                 new CommitCoordinator<>(
                         coordinator.link.slots(),
@@ -52,7 +64,23 @@ class TriggerEntranceTest {
                         Durability.CHECKPOINT);
     }
 
-    private static OpenPlan<String> plan() {
+    /** The elements come in batches. */
+    private void reopenWithBatchesOf(int count) throws Exception {
+        coordinator.close();
+        @SuppressWarnings("unchecked") // only texts come
+        TypeSerializer<Object> texts =
+                (TypeSerializer<Object>) (TypeSerializer<?>) StringSerializer.INSTANCE;
+        BatchRule<Object> rule = new BatchRules.OfCount<>(count, BatchRule.FOREVER);
+        open(List.of(new BatchPlan(0, "numbers", rule, count, InputSpread.SINGLE, texts)));
+    }
+
+    private void process(String... elements) throws Exception {
+        for (String element : elements) {
+            coordinator.operator.processElement(new StreamRecord<>(element));
+        }
+    }
+
+    private static OpenPlan<String> plan(List<BatchPlan> batches) {
         OpenPlan<String> plan = GreetedCoordinator.plan(IsolationLevel.PL4, 8, DEADLINE_MS);
         @SuppressWarnings("unchecked") // only texts are triggered
         TypeSerializer<Object> texts =
@@ -76,7 +104,7 @@ class TriggerEntranceTest {
                 plan.procedures(),
                 plan.awaitsLoads(),
                 plan.timers(),
-                plan.batches(),
+                batches,
                 triggers);
     }
 
@@ -122,29 +150,83 @@ class TriggerEntranceTest {
         assertThat(answer()).isEqualTo(1);
     }
 
-    /** Ends what was sent, each of which triggers these. Open learns of it with the next mail. */
-    private int answer(String... triggered) throws Exception {
-        int ended = 0;
-        List<Feedback.Triggering> triggering = new ArrayList<>();
+    /** Of a batch it was known when it became whole. */
+    @Test
+    void batchEntersBehindWhatWaitedWhenItBecameWhole() throws Exception {
+        reopenWithBatchesOf(2);
+        process("a1", "a2", "b1", "b2", "c1");
+        take();
+        answer(begun.remove(1), "next"); // which waits for those before b
+        coordinator.runMails();
+        take();
+        assertThat(begun).extracting(Begun::key).containsExactly("a1");
+
+        answer(begun.remove(0)); // is learnt when c waits
+        process("c2");
+
+        take();
+        assertThat(begun).extracting(Begun::entrance).containsExactly("next", "numbers");
+    }
+
+    /** Else batches behind it would wait until it ends, which it need not. */
+    @Test
+    void batchThatIsOverTakesNoPlaceThoughItsChainIsNot() throws Exception {
+        reopenWithBatchesOf(5); // of 8
+        process("a1", "a2", "a3", "a4", "a5");
+        take();
+        answer(begun.remove(0), "next");
+        coordinator.runMails();
+
+        process("b1", "b2", "b3", "b4", "b5");
+
+        take();
+        assertThat(begun).extracting(Begun::entrance).containsExactly("next", "numbers");
+    }
+
+    /** Notes what has begun. */
+    private void take() {
         for (CoordinatorToClose block : coordinator.sent.takeToClose(0)) {
             FragmentRows rows = block.fragments();
             for (int i = 0; i < rows.size(); i++) {
-                Attempt<Object> attempt =
-                        close.fragment(rows.slot(i), rows.timestamp(i), rows.weight(i), null);
-                close.gathered(attempt);
-                List<Triggered> elements = new ArrayList<>();
-                for (String element : triggered) {
-                    elements.add(new Triggered("next", element));
-                }
-                triggering.add(new Feedback.Triggering(rows.slot(i), rows.timestamp(i), elements));
-                ended++;
+                int slot = rows.slot(i);
+                begun.add(
+                        new Begun(
+                                slot,
+                                rows.timestamp(i),
+                                rows.weight(i),
+                                coordinator.link.attempts().entrance(slot),
+                                coordinator.link.attempts().key(slot)));
             }
+        }
+    }
+
+    /** Ends what was sent, each of which triggers these. Open learns of it with the next mail. */
+    private int answer(String... triggered) throws Exception {
+        take();
+        List<Begun> all = List.copyOf(begun);
+        begun.clear();
+        answer(all, triggered);
+        return all.size();
+    }
+
+    private void answer(Begun one, String... triggered) throws Exception {
+        answer(List.of(one), triggered);
+    }
+
+    private void answer(List<Begun> ended, String... triggered) throws Exception {
+        List<Feedback.Triggering> triggering = new ArrayList<>();
+        for (Begun one : ended) {
+            close.gathered(close.fragment(one.slot(), one.timestamp(), one.weight(), null));
+            List<Triggered> elements = new ArrayList<>();
+            for (String element : triggered) {
+                elements.add(new Triggered("next", element));
+            }
+            triggering.add(new Feedback.Triggering(one.slot(), one.timestamp(), elements));
         }
         if (triggered.length > 0) {
             coordinator.link.send(new Feedback.Triggers(triggering, new int[0]));
         }
         Settled<Object> settled = close.settle(0);
         coordinator.link.send(new Feedback.Released(settled.decisions(), settled.slots()));
-        return ended;
     }
 }
