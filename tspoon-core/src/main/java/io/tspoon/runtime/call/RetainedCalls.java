@@ -3,7 +3,7 @@ package io.tspoon.runtime.call;
 
 import io.tspoon.call.CallKey;
 import io.tspoon.flink.operator.ExpiringState;
-import io.tspoon.flink.operator.TupleSerializers;
+import io.tspoon.flink.operator.FlinkSerializers;
 import io.tspoon.runtime.result.TransactionResultSerializer;
 import io.tspoon.transaction.TransactionResult;
 
@@ -44,7 +44,7 @@ final class RetainedCalls implements Retention {
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of serializers, which is empty
     private static TypeSerializer<Tuple3<Long, Long, TransactionResult<Object>>> serializer(
             TypeSerializer<Object> elements) {
-        return TupleSerializers.ofNumbersAnd(
+        return FlinkSerializers.ofNumbersAnd(
                 new TransactionResultSerializer<>(
                         elements,
                         new String[0],

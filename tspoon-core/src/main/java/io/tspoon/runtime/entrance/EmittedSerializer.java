@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.entrance;
 
+import io.tspoon.flink.operator.FlinkSerializers;
 import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.plan.Triggered;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.base.VoidSerializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
@@ -64,10 +64,11 @@ public final class EmittedSerializer extends TypeSerializer<Object>
     }
 
     @Override
-    @SuppressWarnings("unchecked") // is given no element that leaves
-    public TypeSerializer<Object> triggered() {
-        TypeSerializer<?> none = VoidSerializer.INSTANCE;
-        return new EmittedSerializer((TypeSerializer<Object>) none, names, elements);
+    @SuppressWarnings({"unchecked", "rawtypes"}) // is given no element that leaves
+    public TypeSerializer<Triggered> triggered() {
+        TypeSerializer<?> none = FlinkSerializers.ofNothing();
+        return (TypeSerializer)
+                new EmittedSerializer((TypeSerializer<Object>) none, names, elements);
     }
 
     private int place(Triggered triggering) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.FlinkSerializers;
 import io.tspoon.flink.operator.NamedValues;
 import io.tspoon.flink.operator.NamedValues.Place;
-import io.tspoon.flink.operator.TupleSerializers;
 import io.tspoon.runtime.batch.Batch;
 import io.tspoon.runtime.batch.BatchGate;
 import io.tspoon.runtime.batch.PendingBatch;
@@ -69,7 +69,7 @@ final class PendingElements<I> {
                 new NamedValues<>(
                         operator,
                         batches.name().isEmpty() ? NAME : NAME + "-" + batches.name(),
-                        TupleSerializers.ofNumbersTextsAndNumbered(batches.serializer()));
+                        FlinkSerializers.ofNumbersTextsAndNumbered(batches.serializer()));
     }
 
     // ------------------------------------------------------------------ snapshots

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.flink.operator.FlinkSerializers;
 import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.plan.Triggered;
 
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.base.ListSerializer;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.api.java.tuple.Tuple3;
-import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -36,16 +32,8 @@ final class TriggerState {
                         ? null
                         : store.getListState(
                                 new ListStateDescriptor<>(
-                                        "triggered", new ListSerializer<>(serializer(plan))));
-    }
-
-    @SuppressWarnings("unchecked") // class literals have no type arguments
-    private static TypeSerializer<Tuple3<String, Long, Triggered>> serializer(TriggerPlan plan) {
-        return new TupleSerializer<>(
-                (Class<Tuple3<String, Long, Triggered>>) (Class<?>) Tuple3.class,
-                new TypeSerializer<?>[] {
-                    StringSerializer.INSTANCE, LongSerializer.INSTANCE, plan.triggered()
-                });
+                                        "triggered",
+                                        FlinkSerializers.ofTextNumberAndInLists(plan.triggered())));
     }
 
     /** Takes those that wait out of what is restored. */

@@ -43,7 +43,7 @@ public record TriggerPlan(List<Target> targets, @Nullable TypeSerializer<Object>
         TypeSerializer<?> leaving();
 
         /** Writes only what is triggered. */
-        TypeSerializer<Object> triggered();
+        TypeSerializer<Triggered> triggered();
     }
 
     /** What writes the elements that leave the t-graph, if a serializer also writes others. */
@@ -54,8 +54,8 @@ public record TriggerPlan(List<Target> targets, @Nullable TypeSerializer<Object>
                 : serializer;
     }
 
-    /** What writes only {@link Triggered} elements; not if there are no entrances. */
-    public TypeSerializer<Object> triggered() {
+    /** What writes only what is triggered; not if there are no entrances. */
+    public TypeSerializer<Triggered> triggered() {
         return ((Emitting) Objects.requireNonNull(emitted)).triggered();
     }
 

@@ -6,6 +6,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.api.common.typeutils.base.VoidSerializer;
 import org.apache.flink.api.common.typeutils.base.array.LongPrimitiveArraySerializer;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.tuple.Tuple3;
@@ -13,10 +14,15 @@ import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 
 import java.util.List;
 
-/** Flink's serializers of tuples, whose snapshots know how to restore them. */
+/** Flink's serializers of tuples and lists, whose snapshots know how to restore them. */
 @Internal
-public final class TupleSerializers {
-    private TupleSerializers() {}
+public final class FlinkSerializers {
+    private FlinkSerializers() {}
+
+    /** For values of which there are none. */
+    public static TypeSerializer<Void> ofNothing() {
+        return VoidSerializer.INSTANCE;
+    }
 
     /** For a number and a value. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // Flink's serializer takes a raw class
@@ -46,5 +52,17 @@ public final class TupleSerializers {
                     new ListSerializer<>(StringSerializer.INSTANCE),
                     new ListSerializer<>(ofNumberAnd(values))
                 });
+    }
+
+    /** For lists of values, each of which has a text and a number. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Flink's serializer takes a raw class
+    public static <V> TypeSerializer<List<Tuple3<String, Long, V>>> ofTextNumberAndInLists(
+            TypeSerializer<V> values) {
+        return new ListSerializer<>(
+                new TupleSerializer<>(
+                        (Class<Tuple3<String, Long, V>>) (Class) Tuple3.class,
+                        new TypeSerializer<?>[] {
+                            StringSerializer.INSTANCE, LongSerializer.INSTANCE, values
+                        }));
     }
 }
