@@ -139,6 +139,14 @@ public interface ReadableState<K, V> {
         return List.of();
     }
 
+    /**
+     * How much each key group here is accessed, by a sample, in the order of their indexes; empty
+     * if another state of the operator tells. Read without stopping the instance.
+     */
+    default List<KeyGroupLoad> keyGroupLoads() {
+        return List.of();
+    }
+
     /** The number of keys, at most some seconds old; -1 if there are too many to count. */
     CompletableFuture<Long> keyCount();
 }

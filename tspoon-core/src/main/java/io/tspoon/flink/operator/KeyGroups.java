@@ -3,6 +3,7 @@ package io.tspoon.flink.operator;
 
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 
@@ -13,9 +14,23 @@ public final class KeyGroups {
     private static final String ROCKSDB = "rocksdb";
 
     private final int count;
+    private final KeyGroupRange own;
 
     public KeyGroups(TaskInfo task) {
         this.count = task.getMaxNumberOfParallelSubtasks();
+        this.own =
+                KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
+                        count, task.getNumberOfParallelSubtasks(), task.getIndexOfThisSubtask());
+    }
+
+    /** The first key group of the instance. */
+    public int firstOwn() {
+        return own.getStartKeyGroup();
+    }
+
+    /** The number of key groups of the instance, which follow each other. */
+    public int ownCount() {
+        return own.getNumberOfKeyGroups();
     }
 
     /** The key group of a key, by its hash code as of now. */

@@ -41,6 +41,7 @@ final class StateMetrics {
         own.gauge("heldBackBlocks", () -> heldBackBlocks);
         own.gauge("lastWriteBackMs", () -> lastWriteBackMs);
         own.gauge("hottestKeyPercent", () -> percentOfHottest(keys));
+        own.gauge("hottestKeyGroupPercent", () -> PERCENT * keys.groups().shareOfHottest());
         reads = new ReadMetrics(own, states);
     }
 

@@ -3,6 +3,7 @@ package io.tspoon.runtime.state;
 
 import io.tspoon.flink.operator.CheckpointSettings;
 import io.tspoon.flink.operator.DeclinedSnapshots;
+import io.tspoon.flink.operator.KeyGroups;
 import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.flink.operator.LinkedRecords;
@@ -16,11 +17,13 @@ import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.state.cache.CachedRecord;
+import io.tspoon.runtime.state.cache.KeyGroupHeat;
+import io.tspoon.runtime.state.cache.KeySample;
 import io.tspoon.runtime.state.cache.LoggedValues;
 import io.tspoon.runtime.state.cache.Progress;
 import io.tspoon.runtime.state.cache.RecordCache;
 import io.tspoon.runtime.state.index.OperatorIndexes;
-import io.tspoon.runtime.state.keyed.KeySample;
+import io.tspoon.runtime.state.keyed.CheckedKeys;
 import io.tspoon.runtime.state.keyed.KeyedStateAdapter;
 import io.tspoon.runtime.state.keyed.RestoredKeys;
 import io.tspoon.runtime.state.read.InstanceReader;
@@ -166,9 +169,10 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                 values,
                                 plan.router(),
                                 task,
-                                KeySample.of(plan)),
+                                CheckedKeys.of(plan)),
                         settings.cacheCapacity(),
-                        plan.records().keptCopy());
+                        plan.records().keptCopy(),
+                        sample(task));
         timers = openTimers(task);
         indexes = IndexesOfOperator.open(plan, this, values, cache, getMetricGroup());
         versions =
@@ -208,6 +212,13 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
     private void ready() throws Exception {
         timers.ready(cache::writeBack);
         indexes.ready(versions.applied(), cache::writeBack);
+    }
+
+    private static <K> KeySample<K> sample(TaskInfo task) {
+        KeyGroups groups = new KeyGroups(task);
+        return new KeySample<>(
+                new KeyGroupHeat(
+                        groups::groupOf, groups.firstOwn(), groups.ownCount(), System::nanoTime));
     }
 
     private OperatorTimers<K, V> openTimers(TaskInfo task) {

@@ -26,11 +26,24 @@ public final class KeySample<K> {
 
     static final int SIZE = 1_024;
 
+    private final KeyGroupHeat groups;
     private final AtomicReferenceArray<K> ring = new AtomicReferenceArray<>(SIZE);
     private int next;
 
     /** How many accesses pass before the next one is sampled. */
     private int skipped;
+
+    /**
+     * @param groups counts the key groups of what is sampled
+     */
+    public KeySample(KeyGroupHeat groups) {
+        this.groups = groups;
+    }
+
+    /** How often key groups are accessed. */
+    public KeyGroupHeat groups() {
+        return groups;
+    }
 
     /**
      * Keys are accessed.
@@ -43,6 +56,7 @@ public final class KeySample<K> {
         int sampled = skipped;
         while (sampled < size) {
             ring.setRelease(next, (K) keys[sampled]);
+            groups.accessed(keys[sampled]);
             next = (next + 1) % SIZE;
             sampled += STRIDE;
         }

@@ -44,7 +44,7 @@ public final class RecordCache<K, V> {
     private final RecordTable<K, V> records = new RecordTable<>();
     private final List<CachedRecord<K, V>> clock = new ArrayList<>();
     private final List<CachedRecord<K, V>> dirty = new ArrayList<>();
-    private final KeySample<K> sample = new KeySample<>();
+    private final KeySample<K> sample;
 
     /**
      * The number of {@link #dirty} entries that are not dirty any more: they were evicted, and
@@ -84,11 +84,17 @@ public final class RecordCache<K, V> {
     /**
      * @param keyCopy returns a key that the program cannot change: a key that is passed in may be
      *     part of an element, which belongs to the program
+     * @param sample is told which keys are accessed
      */
-    public RecordCache(BackingState<K, V> backing, int capacity, UnaryOperator<K> keyCopy) {
+    public RecordCache(
+            BackingState<K, V> backing,
+            int capacity,
+            UnaryOperator<K> keyCopy,
+            KeySample<K> sample) {
         this.backing = backing;
         this.capacity = capacity;
         this.keyCopy = keyCopy;
+        this.sample = sample;
     }
 
     /** The record of the key; loaded from the keyed state if it is not in the cache. */

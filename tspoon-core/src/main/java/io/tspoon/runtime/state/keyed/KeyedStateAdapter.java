@@ -20,7 +20,7 @@ public final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K
     private final StoredValues<V> values;
     private final Owners owners;
     private final TaskInfo task;
-    private final KeySample<K> sample;
+    private final CheckedKeys<K> sample;
 
     public KeyedStateAdapter(
             RecordSpace<K> records,
@@ -28,7 +28,7 @@ public final class KeyedStateAdapter<K, V> implements RecordCache.BackingState<K
             StoredValues<V> values,
             KeyRouter router,
             TaskInfo task,
-            KeySample<K> sample) {
+            CheckedKeys<K> sample) {
         this.records = records;
         this.context = context;
         this.values = values;

@@ -13,6 +13,7 @@ import io.tspoon.protocol.access.KeyRecord;
 import io.tspoon.protocol.access.SnapshotPins;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.HotKey;
+import io.tspoon.read.KeyGroupLoad;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
@@ -429,6 +430,12 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     @Override
     public List<HotKey<K>> hottestKeys(int most) {
         return host.place() == 0 ? host.hottest(cache.sample(), most) : List.of();
+    }
+
+    /** Of an operator, its first state tells. */
+    @Override
+    public List<KeyGroupLoad> keyGroupLoads() {
+        return host.place() == 0 ? cache.sample().groups().loads() : List.of();
     }
 
     @Override

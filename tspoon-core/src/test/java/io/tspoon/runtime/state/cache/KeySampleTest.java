@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 class KeySampleTest {
-    private final KeySample<String> sample = new KeySample<>();
+    private final KeySample<String> sample = KeySamples.ungrouped();
 
     @Test
     void sharesAreThoseOfTheAccesses() {

@@ -91,7 +91,11 @@ class LoggedValuesTest {
             List<Version> versions, Map<Long, @Nullable Object[]> stored, int states)
             throws Exception {
         RecordCache<Long, V> cache =
-                new RecordCache<>(new Stored<>(stored, states), CAPACITY, UnaryOperator.identity());
+                new RecordCache<>(
+                        new Stored<>(stored, states),
+                        CAPACITY,
+                        UnaryOperator.identity(),
+                        KeySamples.ungrouped());
         StateOperatorPlan<Long, Long, V, Long> plan = plan(states);
         InstalledVersions<Long, V> installed =
                 plan.settings()

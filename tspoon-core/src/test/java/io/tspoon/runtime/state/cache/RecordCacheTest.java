@@ -25,7 +25,11 @@ class RecordCacheTest {
 
     private final Map<Object, String> keyedState = new HashMap<>();
     private final RecordCache<Object, String> cache =
-            new RecordCache<>(new MapBacking<>(keyedState), CAPACITY, UnaryOperator.identity());
+            new RecordCache<>(
+                    new MapBacking<>(keyedState),
+                    CAPACITY,
+                    UnaryOperator.identity(),
+                    KeySamples.ungrouped());
 
     /** Integers are found by their hash codes alone, with more of them than the cache holds. */
     @Test
@@ -132,7 +136,11 @@ class RecordCacheTest {
     void largeCacheStaysNearItsCapacity(int keys, int perBlock) throws Exception {
         int capacity = 100_000;
         RecordCache<Object, String> large =
-                new RecordCache<>(new MapBacking<>(keyedState), capacity, UnaryOperator.identity());
+                new RecordCache<>(
+                        new MapBacking<>(keyedState),
+                        capacity,
+                        UnaryOperator.identity(),
+                        KeySamples.ungrouped());
         SplittableRandom random = new SplittableRandom(3);
         int next = 0;
         int highest = 0;
@@ -201,7 +209,8 @@ class RecordCacheTest {
     void keyThatChangesAfterItsUseIsNotThatOfTheRecord() throws Exception {
         Map<List<Integer>, String> lists = new HashMap<>();
         RecordCache<List<Integer>, String> copying =
-                new RecordCache<>(new MapBacking<>(lists), CAPACITY, ArrayList::new);
+                new RecordCache<>(
+                        new MapBacking<>(lists), CAPACITY, ArrayList::new, KeySamples.ungrouped());
         List<Integer> key = new ArrayList<>(List.of(1));
         RecordCache.LookUp<List<Integer>, String> lookUp = copying.lookUp(1);
         lookUp.add(key);

@@ -16,6 +16,7 @@ import io.tspoon.protocol.access.Participant;
 import io.tspoon.protocol.access.ParticipantRules;
 import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.runtime.state.cache.CachedRecord;
+import io.tspoon.runtime.state.cache.KeySamples;
 import io.tspoon.runtime.state.cache.MapBacking;
 import io.tspoon.runtime.state.cache.RecordCache;
 import io.tspoon.transaction.AccessMode;
@@ -49,7 +50,11 @@ class StateIndexTest {
 
     private final Map<Long, String> keyedState = new HashMap<>();
     private final RecordCache<Long, String> cache =
-            new RecordCache<>(new MapBacking<>(keyedState), 3, UnaryOperator.identity());
+            new RecordCache<>(
+                    new MapBacking<>(keyedState),
+                    3,
+                    UnaryOperator.identity(),
+                    KeySamples.ungrouped());
     private final IndexDefinition byOwner =
             new IndexDefinition(
                     "owner", "/value/owner", IndexKind.TEXT, (key, value) -> owner((String) value));

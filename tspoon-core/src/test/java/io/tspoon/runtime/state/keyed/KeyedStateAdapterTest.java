@@ -53,7 +53,7 @@ class KeyedStateAdapterTest {
                 new Answers(),
                 task -> key -> owner,
                 TASK,
-                KeySample.of(RestoredRun.plan(TYPE)));
+                CheckedKeys.of(RestoredRun.plan(TYPE)));
     }
 
     /** A keyed state in which each key has the same value. */

@@ -4,6 +4,7 @@ package io.tspoon.runtime.state.read;
 import io.tspoon.flink.operator.KeyScan;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.StateInstance;
+import io.tspoon.runtime.state.cache.KeySamples;
 import io.tspoon.runtime.state.cache.MapBacking;
 import io.tspoon.runtime.state.cache.RecordCache;
 
@@ -51,7 +52,11 @@ class KeyListTest {
 
     private final Map<Long, Long> keyedState = new TreeMap<>();
     private final RecordCache<Long, Long> cache =
-            new RecordCache<>(new MapBacking<>(keyedState), CAPACITY, UnaryOperator.identity());
+            new RecordCache<>(
+                    new MapBacking<>(keyedState),
+                    CAPACITY,
+                    UnaryOperator.identity(),
+                    KeySamples.ungrouped());
 
     /** Up to where everything is decided. */
     private long stable = Long.MAX_VALUE;

@@ -17,6 +17,7 @@ import io.tspoon.read.Values;
 import io.tspoon.runtime.state.ManualMailbox;
 import io.tspoon.runtime.state.cache.CachedRecord;
 import io.tspoon.runtime.state.cache.KeySample;
+import io.tspoon.runtime.state.cache.KeySamples;
 import io.tspoon.runtime.state.cache.MapBacking;
 import io.tspoon.runtime.state.cache.RecordCache;
 import io.tspoon.transaction.AccessMode;
@@ -46,7 +47,11 @@ abstract class StateReaderFixture {
     final ManualMailbox mailbox = new ManualMailbox();
     final TestHost host = new TestHost(0);
     final RecordCache<Long, Long> cache =
-            new RecordCache<>(new MapBacking<>(keyedState), 100, UnaryOperator.identity());
+            new RecordCache<>(
+                    new MapBacking<>(keyedState),
+                    100,
+                    UnaryOperator.identity(),
+                    KeySamples.ungrouped());
     final Participant<Long, Long> participant =
             new Participant<>(
                     1,

@@ -15,7 +15,7 @@ import java.io.IOException;
  * <p>Confined to the mailbox thread.
  */
 @Internal
-public interface KeySample<K> {
+public interface CheckedKeys<K> {
     /**
      * A key comes to hand.
      *
@@ -24,12 +24,12 @@ public interface KeySample<K> {
     void add(K key) throws IOException;
 
     /** Checks keys unless Java fixes their hash codes. */
-    static <K> KeySample<K> of(StateOperatorPlan<?, K, ?, ?> plan) {
+    static <K> CheckedKeys<K> of(StateOperatorPlan<?, K, ?, ?> plan) {
         return plan.records().areFixed() ? key -> {} : new Some<>(new KeyCopies<>(plan));
     }
 
     /** The first keys, and one of as many behind them. */
-    final class Some<K> implements KeySample<K> {
+    final class Some<K> implements CheckedKeys<K> {
         private static final int FIRST_KEYS = 256;
 
         private final KeyCopies<K> copies;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A type whose keys differ from their copies is refused before something is stored under them. */
-class KeySampleTest {
+class CheckedKeysTest {
     private static final SwitchedKey.Type TYPE = new SwitchedKey.Type(Long::hashCode);
 
-    private final KeySample<SwitchedKey> sample = KeySample.of(RestoredRun.plan(TYPE));
+    private final CheckedKeys<SwitchedKey> sample = CheckedKeys.of(RestoredRun.plan(TYPE));
 
     @Test
     void keyLikeItsCopyIsLeftAlone() {

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.runtime.state.cache;
+
+import io.tspoon.read.KeyGroupLoad;
+
+import org.apache.flink.annotation.Internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * How often each key group of an instance was accessed lately, by a {@link KeySample}.
+ *
+ * <p>Counts are of two windows: the one that is under way, and the one before it. So what is told
+ * is of the last one to two minutes, without a copy of counts.
+ *
+ * <p>Threads: {@link #accessed} is for the operator's thread, {@link #loads} for any thread.
+ */
+@Internal
+public final class KeyGroupHeat {
+    static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final ToIntFunction<Object> groupOf;
+    private final int first;
+    private final int size;
+    private final LongSupplier clock;
+    private volatile Windows windows;
+
+    /** Those whose counts are told; the later one grows. */
+    private record Windows(Window earlier, Window later) {}
+
+    private record Window(long sinceNanos, AtomicIntegerArray counts) {}
+
+    /**
+     * @param groupOf the key group of a key
+     * @param first key group of the instance
+     * @param size number of its key groups
+     * @param clock nanoseconds, as {@link System#nanoTime()}
+     */
+    public KeyGroupHeat(ToIntFunction<Object> groupOf, int first, int size, LongSupplier clock) {
+        this.groupOf = groupOf;
+        this.first = first;
+        this.size = size;
+        this.clock = clock;
+        Window begun = window(clock.getAsLong());
+        windows = new Windows(begun, begun);
+    }
+
+    private Window window(long now) {
+        return new Window(now, new AtomicIntegerArray(size));
+    }
+
+    /** A key is accessed that stands for all between it and the sampled one before it. */
+    void accessed(Object key) {
+        int place = groupOf.applyAsInt(key) - first;
+        if (place < 0 || place >= size) {
+            return; // its hash code has changed, which is found elsewhere
+        }
+        long now = clock.getAsLong();
+        Window later = windows.later();
+        if (now - later.sinceNanos() >= WINDOW_NANOS) {
+            Window next = window(now);
+            windows = new Windows(later, next);
+            later = next;
+        }
+        later.counts().setRelease(place, later.counts().getPlain(place) + 1);
+    }
+
+    /** The key groups that were accessed, in their order. */
+    public List<KeyGroupLoad> loads() {
+        Windows told = windows;
+        double seconds = (clock.getAsLong() - told.earlier().sinceNanos()) / 1e9;
+        List<KeyGroupLoad> loads = new ArrayList<>();
+        for (int place = 0; place < size; place++) {
+            long count = told.later().counts().getAcquire(place);
+            if (told.earlier() != told.later()) {
+                count += told.earlier().counts().getAcquire(place);
+            }
+            if (count > 0) {
+                loads.add(
+                        new KeyGroupLoad(
+                                first + place, count * KeySample.STRIDE / Math.max(seconds, 1)));
+            }
+        }
+        return loads;
+    }
+
+    /** The share of the accesses of this instance that go to its hottest key group, at most 1. */
+    public double shareOfHottest() {
+        double sum = 0;
+        double most = 0;
+        for (KeyGroupLoad load : loads()) {
+            sum += load.accessesPerS();
+            most = Math.max(most, load.accessesPerS());
+        }
+        return sum == 0 ? 0 : most / sum;
+    }
+}
