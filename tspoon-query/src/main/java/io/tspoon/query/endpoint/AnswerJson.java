@@ -13,6 +13,7 @@ import io.tspoon.query.route.DescribedGraph;
 import io.tspoon.query.route.DescribedState;
 import io.tspoon.query.route.EntriesResult;
 import io.tspoon.query.route.KeyAnswer;
+import io.tspoon.query.route.KeyGroupBalance;
 import io.tspoon.query.route.ListedGraph;
 import io.tspoon.query.route.MeasuredGraph;
 import io.tspoon.query.route.QueryAnswer;
@@ -150,6 +151,23 @@ final class AnswerJson {
                     .put("instance", hot.instance())
                     .put("share", hot.share())
                     .set("key", hot.key());
+        }
+        ArrayNode keyGroups = json.putArray("keyGroups");
+        for (KeyGroupBalance balance : graph.keyGroups()) {
+            ArrayNode groups =
+                    keyGroups
+                            .addObject()
+                            .put("state", balance.state())
+                            .put("accessesPerS", balance.accessesPerS())
+                            .put("busiest", balance.busiest())
+                            .put("reachable", balance.reachable())
+                            .putArray("hottest");
+            for (KeyGroupBalance.HotGroup hot : balance.hottest()) {
+                groups.addObject()
+                        .put("group", hot.group())
+                        .put("instance", hot.instance())
+                        .put("share", hot.share());
+            }
         }
         return json;
     }

@@ -10,6 +10,7 @@ import io.tspoon.query.json.JsonKeys;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.json.JsonType;
 import io.tspoon.query.peer.HottestKey;
+import io.tspoon.query.peer.KeyGroupLoads;
 import io.tspoon.query.request.EntryTypes;
 import io.tspoon.query.request.Place;
 import io.tspoon.query.request.PlacedEntry;
@@ -109,6 +110,16 @@ public final class LocalInstance<K, V> {
             }
         }
         return hottest;
+    }
+
+    /** How much the key groups here are accessed; of none if another state tells. */
+    KeyGroupLoads keyGroupLoads(int most) {
+        return KeyGroupLoads.of(
+                description.state(),
+                description.index(),
+                description.parallelism(),
+                state.keyGroupLoads(),
+                most);
     }
 
     LocalInstance(ReadableState<K, V> state, JsonMapping mapping) {

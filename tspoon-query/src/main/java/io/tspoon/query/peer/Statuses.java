@@ -14,10 +14,14 @@ import java.util.List;
  * @param coordinators the status of each
  * @param chains the figures of each instance whose accesses are executed in chains
  * @param hottestKeys those of all instances, a few of each
+ * @param keyGroups how much the key groups of each instance are accessed
  */
 @Internal
 public record Statuses(
-        List<Coordinator> coordinators, List<ChainStatus> chains, List<HottestKey> hottestKeys) {
+        List<Coordinator> coordinators,
+        List<ChainStatus> chains,
+        List<HottestKey> hottestKeys,
+        List<KeyGroupLoads> keyGroups) {
     /**
      * A coordinator.
      *

@@ -235,7 +235,8 @@ public final class GraphDescriber {
                 total.coordinators(),
                 total.status(),
                 total.chains(),
-                total.hottestKeys());
+                total.hottestKeys(),
+                total.keyGroups());
     }
 
     private static GraphHealth health(Layout layout, String graph) {

@@ -20,6 +20,7 @@ import java.util.List;
  * @param total the figures of all of them together
  * @param chains those of all instances together; null if nothing is executed in chains
  * @param hottestKeys the keys that are accessed most, hottest first
+ * @param keyGroups how evenly the accesses of each state are spread over its instances
  */
 @Internal
 public record MeasuredGraph(
@@ -29,4 +30,5 @@ public record MeasuredGraph(
         int coordinators,
         CoordinatorStatus total,
         @Nullable ChainStatus chains,
-        List<HottestKey> hottestKeys) {}
+        List<HottestKey> hottestKeys,
+        List<KeyGroupBalance> keyGroups) {}

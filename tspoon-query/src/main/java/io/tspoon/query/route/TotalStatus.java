@@ -2,6 +2,7 @@
 package io.tspoon.query.route;
 
 import io.tspoon.query.peer.HottestKey;
+import io.tspoon.query.peer.KeyGroupLoads;
 import io.tspoon.query.peer.Statuses;
 import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
@@ -40,12 +41,14 @@ final class TotalStatus {
     private final Map<Cause, Long> causes = new HashMap<>();
     private final List<RetainedOutcome> last = new ArrayList<>();
     private final List<HottestKey> hottest = new ArrayList<>();
+    private final List<KeyGroupLoads> keyGroups = new ArrayList<>();
     private @Nullable ChainStatus chains;
 
     private record Cause(AbortReason.Kind kind, String operator, String rule) {}
 
     void add(Statuses statuses) {
         hottest.addAll(statuses.hottestKeys());
+        keyGroups.addAll(statuses.keyGroups());
         statuses.coordinators().forEach(coordinator -> add(coordinator.status()));
         for (ChainStatus status : statuses.chains()) {
             chains = chains == null ? status : chains.and(status);
@@ -110,6 +113,11 @@ final class TotalStatus {
     /** The hottest keys of all instances. */
     List<HottestKey> hottestKeys() {
         return hottest.stream().sorted(HottestKey.HOTTEST_FIRST).limit(MAX_HOTTEST).toList();
+    }
+
+    /** How evenly the accesses of each state are spread. */
+    List<KeyGroupBalance> keyGroups() {
+        return KeyGroupBalance.of(keyGroups);
     }
 
     /** Null if nothing is executed in chains. */

@@ -2,11 +2,13 @@
 package io.tspoon.query.wire;
 
 import io.tspoon.query.peer.HottestKey;
+import io.tspoon.query.peer.KeyGroupLoads;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
 import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.KeyGroupLoad;
 import io.tspoon.read.RetainedOutcome;
 import io.tspoon.transaction.AbortReason;
 
@@ -26,7 +28,8 @@ import java.util.List;
  * <tr><td>graph</td>
  * <td>coordinators: [{index, committed, aborted, retries, inFlight, latencyP50Ns, latencyP99Ns, stableLagMs,
  * horizonHolder, causes: [{kind, operator, rule, transactions}], last: [{@link Outcomes}]}], chains: [{firstRuns, repeatedRuns, objections, withdrawals, speculative, depth}],
- * hottestKeys: [{state, index, share, key}]</td></tr>
+ * hottestKeys: [{state, index, share, key}],
+ * keyGroups: [{state, index, parallelism, hottest: [{group, accessesPerS}], othersPerS}]</td></tr>
  * </table>
  */
 final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
@@ -56,6 +59,12 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
     private static final String STATE = "state";
     private static final String KEY = "key";
     private static final String SHARE = "share";
+    private static final String KEY_GROUPS = "keyGroups";
+    private static final String PARALLELISM = "parallelism";
+    private static final String HOTTEST = "hottest";
+    private static final String GROUP = "group";
+    private static final String ACCESSES_PER_S = "accessesPerS";
+    private static final String OTHERS_PER_S = "othersPerS";
 
     @Override
     public String path() {
@@ -115,7 +124,35 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                     .put(SHARE, hot.share())
                     .set(KEY, hot.key());
         }
+        ArrayNode keyGroups = json.putArray(KEY_GROUPS);
+        answer.keyGroups().forEach(loads -> put(keyGroups.addObject(), loads));
         return json;
+    }
+
+    private static void put(ObjectNode json, KeyGroupLoads loads) {
+        json.put(STATE, loads.state())
+                .put(Parts.INDEX, loads.instance())
+                .put(PARALLELISM, loads.parallelism())
+                .put(OTHERS_PER_S, loads.othersPerS());
+        ArrayNode hottest = json.putArray(HOTTEST);
+        for (KeyGroupLoad load : loads.hottest()) {
+            hottest.addObject().put(GROUP, load.group()).put(ACCESSES_PER_S, load.accessesPerS());
+        }
+    }
+
+    private static KeyGroupLoads keyGroups(JsonNode json) {
+        List<KeyGroupLoad> hottest = new ArrayList<>();
+        for (JsonNode load : json.path(HOTTEST)) {
+            hottest.add(
+                    new KeyGroupLoad(
+                            load.path(GROUP).asInt(-1), load.path(ACCESSES_PER_S).asDouble()));
+        }
+        return new KeyGroupLoads(
+                json.path(STATE).asText(),
+                json.path(Parts.INDEX).asInt(-1),
+                json.path(PARALLELISM).asInt(1),
+                hottest,
+                json.path(OTHERS_PER_S).asDouble());
     }
 
     private static void putCauses(ArrayNode json, List<AbortCount> causes) {
@@ -186,6 +223,8 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                             one.path(KEY),
                             one.path(SHARE).asDouble()));
         }
-        return new Statuses(coordinators, chains, hottest);
+        List<KeyGroupLoads> keyGroups = new ArrayList<>();
+        json.path(KEY_GROUPS).forEach(one -> keyGroups.add(keyGroups(one)));
+        return new Statuses(coordinators, chains, hottest, keyGroups);
     }
 }

@@ -76,8 +76,11 @@ export class Pulse {
 let shownOutcomes = '';
 
 function showOutcomes(measured) {
-  const { abortReasons = [], hottestKeys = [], lastTransactions = [] } = measured; // older servers have none
-  byId('outcomes-section').hidden = lastTransactions.length === 0;
+  const { abortReasons = [], hottestKeys = [], keyGroups = [], lastTransactions = [] } = measured; // older servers have none
+  byId('outcomes-section').hidden = lastTransactions.length + keyGroups.length === 0;
+  byId('last-panel').hidden = lastTransactions.length === 0;
+  byId('groups-panel').hidden = keyGroups.length === 0;
+  byId('groups').replaceChildren(...keyGroups.map(groupsRow));
   const outcomes = stringify({ abortReasons, hottestKeys, lastTransactions });
   if (outcomes === shownOutcomes) return; // a selection of text stays
   shownOutcomes = outcomes;
@@ -107,6 +110,19 @@ function hotRow(hot) {
     element('td', { class: 'mono' }, typeof hot.key === 'string' ? hot.key : stringify(hot.key)),
     element('td', { class: 'number' }, String(hot.instance)),
     element('td', { class: 'number' }, `${(100 * hot.share).toFixed(1)} %`),
+  );
+}
+
+function groupsRow(balance) {
+  const hottest = balance.hottest.slice(0, 3).map((hot) => `${hot.group}: ${(100 * hot.share).toFixed(1)} %`);
+  return element(
+    'tr',
+    {},
+    element('td', { class: 'mono' }, balance.state),
+    element('td', { class: 'number' }, whole.format(Math.round(balance.accessesPerS))),
+    element('td', { class: 'number' }, `${balance.busiest.toFixed(2)} x`),
+    element('td', { class: 'number' }, `${balance.reachable.toFixed(2)} x`),
+    element('td', { class: 'mono' }, hottest.join(', ')),
   );
 }
 

@@ -7,6 +7,7 @@ import io.tspoon.query.testing.MemoryCalls;
 import io.tspoon.query.testing.TestJob;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.KeyGroupLoad;
 
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -125,6 +126,30 @@ class ConsoleITCase {
         assertThat(browser.all("#last tr:last-child td"))
                 .extracting(WebElement::getText)
                 .containsExactly("<i>16</i>", "–", "committed", "16", "1", "–");
+    }
+
+    @Test
+    void spreadOfAccessesIsShown() throws Exception {
+        try (TestJob job = TestJob.start(1, new Configuration())) {
+            TestJob.State<String, Long> balance =
+                    job.state("bank", "balance", Types.STRING, Types.LONG, 2);
+            balance.instance(0).load(new KeyGroupLoad(3, 20), new KeyGroupLoad(5, 1_040));
+            balance.instance(1).load(new KeyGroupLoad(70, 20));
+            job.coordinator(
+                    "bank",
+                    0,
+                    new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "", List.of(), List.of()));
+            browser.open(job.address(0) + "/");
+            browser.awaitText("#groups td:first-child", "balance");
+            assertThat(browser.all("#groups td"))
+                    .extracting(WebElement::getText)
+                    .containsExactly(
+                            "balance",
+                            "1,080",
+                            "1.96 x",
+                            "1.93 x",
+                            "5: 96.3 %, 3: 1.9 %, 70: 1.9 %");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.tspoon.query.testing.TestJob;
 import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.KeyGroupLoad;
 import io.tspoon.read.RetainedOutcome;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
@@ -460,6 +461,21 @@ class QueryServerTest {
         assertThat(metrics.path("horizonHolder").asText())
                 .as("of the oldest")
                 .isEqualTo("balance 1");
+    }
+
+    /** The busiest of four instances has 60 of 80, and 40 of them by one key group. */
+    @Test
+    void tellsHowEvenlyAccessesAreSpread() throws Exception {
+        balance.instance(0).load(new KeyGroupLoad(3, 20), new KeyGroupLoad(5, 40));
+        balance.instance(1).load(new KeyGroupLoad(70, 20));
+        JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();
+        assertThat(metrics.path("keyGroups").toString())
+                .isEqualTo(
+                        "[{\"state\":\"balance\",\"accessesPerS\":80.0,\"busiest\":3.0,"
+                                + "\"reachable\":2.0,\"hottest\":["
+                                + "{\"group\":5,\"instance\":0,\"share\":0.5},"
+                                + "{\"group\":3,\"instance\":0,\"share\":0.25},"
+                                + "{\"group\":70,\"instance\":1,\"share\":0.25}]}]");
     }
 
     private List<String> scan(String body) throws Exception {

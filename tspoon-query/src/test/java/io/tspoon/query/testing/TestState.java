@@ -2,6 +2,7 @@
 package io.tspoon.query.testing;
 
 import io.tspoon.read.ChainStatus;
+import io.tspoon.read.KeyGroupLoad;
 import io.tspoon.read.ReadException;
 import io.tspoon.read.ReadableState;
 import io.tspoon.read.StateInstance;
@@ -34,6 +35,7 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     private long applied;
     private boolean gone;
     private volatile @Nullable ChainStatus chains;
+    private volatile List<KeyGroupLoad> keyGroupLoads = List.of();
 
     private record Pin(long snapshot, long endNanos) {}
 
@@ -57,6 +59,16 @@ public final class TestState<K, V> implements ReadableState<K, V> {
     @Override
     public @Nullable ChainStatus chains() {
         return chains;
+    }
+
+    /** Its key groups are accessed so often. */
+    public void load(KeyGroupLoad... loads) {
+        keyGroupLoads = List.of(loads);
+    }
+
+    @Override
+    public List<KeyGroupLoad> keyGroupLoads() {
+        return keyGroupLoads;
     }
 
     /** From now on it answers that it is gone. */

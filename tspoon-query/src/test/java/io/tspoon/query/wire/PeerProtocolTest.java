@@ -21,6 +21,7 @@ import io.tspoon.query.peer.EntrySchemas;
 import io.tspoon.query.peer.FoundCall;
 import io.tspoon.query.peer.HottestKey;
 import io.tspoon.query.peer.InstanceName;
+import io.tspoon.query.peer.KeyGroupLoads;
 import io.tspoon.query.peer.OwnerIndexes;
 import io.tspoon.query.peer.OwnersRequest;
 import io.tspoon.query.peer.PeerRequest;
@@ -51,6 +52,7 @@ import io.tspoon.query.request.Scan;
 import io.tspoon.read.AbortCount;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
+import io.tspoon.read.KeyGroupLoad;
 import io.tspoon.read.RetainedOutcome;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
@@ -238,7 +240,10 @@ class PeerProtocolTest {
                                                 List.of(),
                                                 List.of()))),
                         List.of(new ChainStatus(21, 22, 23, 24, 25, 26)),
-                        List.of(new HottestKey("balance", 2, json("[1,'a']"), 0.25))),
+                        List.of(new HottestKey("balance", 2, json("[1,'a']"), 0.25)),
+                        List.of(
+                                new KeyGroupLoads(
+                                        "balance", 2, 4, List.of(new KeyGroupLoad(70, 2.5)), 0.5))),
                 "{'coordinators':[{'index':1,'committed':2,'aborted':3,'retries':4,'inFlight':5,'latencyP50Ns':6.5,'latencyP99Ns':7.5,'stableLagMs':8,'horizonHolder':'balance"
                     + " 3','causes':[{'kind':'BOUND','operator':'balance','rule':'rows','transactions':11}],"
                     + "'last':[{'entrance':'e','key':'k','id':12,'timestamp':13,'committed':true,'attempts':14,'reasons':[]}]"
@@ -246,7 +251,9 @@ class PeerProtocolTest {
                     + "'latencyP50Ns':'NaN','latencyP99Ns':'NaN','stableLagMs':0,'horizonHolder':'','causes':[],'last':[]}],"
                     + "'chains':[{'firstRuns':21,'repeatedRuns':22,'objections':23,"
                     + "'withdrawals':24,'speculative':25,'depth':26}],"
-                    + "'hottestKeys':[{'state':'balance','index':2,'share':0.25,'key':[1,'a']}]}");
+                    + "'hottestKeys':[{'state':'balance','index':2,'share':0.25,'key':[1,'a']}],"
+                    + "'keyGroups':[{'state':'balance','index':2,'parallelism':4,'othersPerS':0.5,"
+                    + "'hottest':[{'group':70,'accessesPerS':2.5}]}]}");
     }
 
     @Test
