@@ -41,14 +41,23 @@ packages() {
 program() {
     local folder=$1 class=$2 java=${JAVA_HOME:+$JAVA_HOME/bin/} opens=() package
     shift 2
-    for package in lang util util.concurrent time; do
-        opens+=("--add-opens=java.base/java.$package=ALL-UNNAMED")
+    for package in java.lang java.net java.nio java.util java.util.concurrent java.time sun.nio.ch; do
+        opens+=("--add-opens=java.base/$package=ALL-UNNAMED")
     done
     "${java}javac" -nowarn -proc:none -sourcepath . -cp "$folder/*" -d "$folder-classes" "$class.java" \
         2>>"$errors"
     timeout 300 "${java}java" -Xmx1g "${opens[@]}" "-Djava.io.tmpdir=$temporary" \
         -cp "$folder-classes:$folder/*" "$class" "$@" 2>>"$errors"
 }
+
+# What packages downloads for a VoltDB server in the program; its own description of what it needs lacks most of this.
+# shellcheck disable=SC2034
+voltdb=(org.voltdb:voltdb:9.3.2 log4j:log4j:1.2.17 jline:jline:2.14.6 net.java.dev.jna:jna:5.5.0
+    org.aeonbits.owner:owner-java8:1.0.12 org.apache.calcite:calcite-core:1.17.0 org.apache.commons:commons-lang3:3.9
+    org.apache.felix:org.apache.felix.framework:5.6.10 org.apache.httpcomponents:httpcore:4.4.12
+    org.eclipse.jetty:jetty-servlet:9.4.21.v20190926 org.xerial.snappy:snappy-java:1.1.7.3
+    javax.activation:activation:1.1.1 javax.xml.bind:jaxb-api:2.3.1 com.sun.xml.bind:jaxb-core:2.3.0.1
+    com.sun.xml.bind:jaxb-impl:2.3.1)
 
 # modules MODULE@VERSION...: downloads Go modules for main.go.
 modules() {
