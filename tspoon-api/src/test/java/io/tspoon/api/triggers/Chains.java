@@ -11,6 +11,7 @@ import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.TransactionContext;
 import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.TriggerKey;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -216,6 +217,9 @@ enum Chains {
         /** By the transaction that has triggered it: what is to come, in its order. */
         private final Map<TransactionId, List<Object>> triggered = new HashMap<>();
 
+        /** Of those that were triggered: how many have triggered each other up to there. */
+        private final Map<TransactionId, Integer> depths = new HashMap<>();
+
         private int followers;
 
         Model(boolean isSerializable) {
@@ -246,6 +250,9 @@ enum Chains {
             E element = result.input(type);
             List<Object> pending = triggered.getOrDefault(by, List.of());
             assertThat(pending.remove(element)).as("once: %s", result).isTrue();
+            int depth = depths.getOrDefault(by, 0) + 1;
+            assertThat(TriggerKey.parse(result.key()).depth()).as("%s", result).isEqualTo(depth);
+            depths.put(result.id(), depth);
             followers++;
             return element;
         }

@@ -7,13 +7,15 @@ import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
 import io.tspoon.api.TriggerSpec;
 import io.tspoon.testing.Combination;
-import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.StateContext;
 import io.tspoon.transaction.TransactionResult;
 import io.tspoon.transaction.TriggerTarget;
+import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -221,6 +223,50 @@ class TriggersITCase {
                 .hasSize(1)
                 .allSatisfy(result -> assertThat(result.key()).isEqualTo("2"))
                 .allSatisfy(result -> isTooMany(result, "limit=1000"));
+    }
+
+    /**
+     * The second access does not know how many the first one has triggered, so it decides nothing.
+     */
+    @Test
+    void transactionThatTriggersTooManyInARowLeavesNothing() throws Exception {
+        StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
+        TransactionalGraph graph = TransactionalGraph.named("row").isolation(IsolationLevel.PL4);
+        List<TransactionResult<Long>> results =
+                EmbeddedFlink.collect(
+                        graph.openTransaction(
+                                        "numbers",
+                                        environment.fromData(0L, 1L, 2L, 12L),
+                                        number -> "" + number)
+                                .union(graph.openTriggers(environment, NEXT))
+                                .keyBy(number -> number % 10)
+                                .apply(COUNTED, TriggersITCase::countAndTrigger, Long.class)
+                                .keyBy(number -> number % 10)
+                                .apply(SECOND, TriggersITCase::countAndTrigger, Long.class)
+                                .closeTransaction());
+
+        assertThat(results)
+                .filteredOn(result -> result.entrance().equals("next"))
+                .hasSize(998 + 1_000);
+        assertThat(results)
+                .filteredOn(TransactionResult::isAborted)
+                .singleElement()
+                .satisfies(result -> assertThat(result.key()).isEqualTo("2"))
+                .satisfies(result -> isTooMany(result, "limit=1000"));
+        assertThat(results)
+                .filteredOn(result -> result.key().equals("12"))
+                .singleElement()
+                .satisfies(result -> assertThat(COUNTED.updatesIn(result)).containsEntry(2L, 1L))
+                .satisfies(result -> assertThat(SECOND.updatesIn(result)).containsEntry(2L, 1L));
+    }
+
+    private static void countAndTrigger(
+            ValueAccess<Long> value, Long number, StateContext<Long> transaction) {
+        value.set(value.get() + 1);
+        for (int i = 0; number >= 0 && number < 10 && i < 499 + number; i++) {
+            transaction.trigger(NEXT, -1L);
+        }
+        transaction.emit(number);
     }
 
     /** That is said of the batch, and not of the element that has come last. */

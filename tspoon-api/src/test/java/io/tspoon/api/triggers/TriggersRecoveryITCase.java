@@ -6,8 +6,8 @@ import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TriggerSpec;
 import io.tspoon.log.FileLog;
-import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
+import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.GatedNumbers;
@@ -20,14 +20,17 @@ import io.tspoon.transaction.TransactionId;
 import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,9 +48,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,13 +62,18 @@ class TriggersRecoveryITCase {
     private static final int EARLY = COUNT / 2;
     private static final int FAILURES = 3;
 
-    /** So many results pass before the job is about to stop, at two instances. */
+    /** So many results pass before the job is about to stop, at two instances together. */
     private static final int HELD = 100;
 
     private static final TriggerSpec<Long> TWO = TriggerSpec.named("two", Long.class);
 
     private static final TriggerSpec<Long> FOLLOWER = TriggerSpec.named("follower", Long.class);
     private static final int BATCH = 10;
+
+    /** Each number that comes is followed by so many less one, each of which is larger by this. */
+    private static final long FOLLOWERS = 6;
+
+    private static final long ROUND = 10_000;
 
     @TempDir Path directory;
 
@@ -217,11 +226,115 @@ class TriggersRecoveryITCase {
             int parallelism,
             @InjectMiniCluster MiniCluster cluster)
             throws Exception {
-        Snapshots snapshots = new Snapshots(cluster, directory);
+        Rescaled moved =
+                rescale(
+                        (environment, numbers) -> chains.chain(graph(logged), environment, numbers),
+                        backend,
+                        parallelism,
+                        cluster);
+
+        moved.hasFollowersOfBefore(Chains.STEP, Chains.NOTE);
+        Chains.check(moved.all(), COUNT, true);
+    }
+
+    /** So do elements that wait for others of their batch, at the same time. */
+    @ParameterizedTest(name = "logged {0}, parallelism 2 to {1}")
+    @CsvSource({"false, 3", "true, 1"})
+    void batchesThatWaitMoveAsWell(
+            boolean logged, int parallelism, @InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        Rescaled moved =
+                rescale(
+                        (environment, numbers) -> slowBatches(logged, environment, numbers),
+                        Backend.HEAP,
+                        parallelism,
+                        cluster);
+
+        moved.hasFollowersOfBefore(FOLLOWER);
+        List<TransactionResult<Long>> all = moved.all();
+        assertThat(all).allMatch(TransactionResult::isCommitted);
+        assertThat(all)
+                .filteredOn(result -> result.triggeredBy(FOLLOWER) == null)
+                .hasSize(COUNT / BATCH)
+                .allSatisfy(batch -> assertThat(batch.elements()).hasSize(BATCH));
+        assertThat(all.stream().flatMap(result -> result.emitted().stream()))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.range(0, FOLLOWERS * ROUND)
+                                .filter(number -> number % ROUND < COUNT)
+                                .boxed()
+                                .toList());
+    }
+
+    /** The first numbers of each half share batches with the last ones, which come much later. */
+    private DataStream<TransactionResult<Long>> slowBatches(
+            boolean logged, StreamExecutionEnvironment environment, DataStream<Long> numbers) {
+        TransactionalGraph graph = graph(logged);
+        return graph.openBatches(
+                        "numbers",
+                        numbers,
+                        Batches.byKeyAndSize(
+                                number -> {
+                                    long place = number % EARLY;
+                                    boolean isSlow = place < EARLY / 4 || place >= EARLY * 3L / 4;
+                                    return (number / EARLY)
+                                            + (isSlow
+                                                    ? "slow" + place % (EARLY / 2 / BATCH)
+                                                    : "fast" + place / BATCH);
+                                },
+                                number -> BATCH),
+                        number -> "" + number)
+                .union(graph.openTriggers(environment, FOLLOWER))
+                .keyBy(number -> number % 200)
+                .apply(
+                        StateSpec.named("seen", Long.class, Long.class).initialValue(0L),
+                        (value, number, transaction) -> {
+                            value.set(value.get() + 1);
+                            if (number < (FOLLOWERS - 1) * ROUND) {
+                                transaction.trigger(FOLLOWER, number + ROUND);
+                            }
+                            transaction.emit(number);
+                        },
+                        Long.class)
+                .closeTransaction();
+    }
+
+    private interface Program {
+        DataStream<TransactionResult<Long>> build(
+                StreamExecutionEnvironment environment, DataStream<Long> numbers);
+    }
+
+    /** The results of a job until it was stopped with a savepoint, and of the job after it. */
+    private record Rescaled(
+            List<TransactionResult<Long>> before, List<TransactionResult<Long>> after) {
+        List<TransactionResult<Long>> all() {
+            List<TransactionResult<Long>> all = new ArrayList<>(before);
+            all.addAll(after);
+            return all;
+        }
+
+        /** Else nothing has waited when the job was stopped. */
+        void hasFollowersOfBefore(TriggerSpec<?>... specs) {
+            Set<TransactionId> ids =
+                    before.stream().map(TransactionResult::id).collect(Collectors.toSet());
+            assertThat(after)
+                    .as("some have waited meanwhile")
+                    .anyMatch(
+                            result ->
+                                    Arrays.stream(specs)
+                                            .map(result::triggeredBy)
+                                            .anyMatch(ids::contains));
+        }
+    }
+
+    /** Stops the job at two instances while much is in flight, and goes on at others. */
+    private Rescaled rescale(Program program, Backend backend, int parallelism, MiniCluster cluster)
+            throws Exception {
         StreamExecutionEnvironment first =
                 EmbeddedFlink.environment(2, backend, new Configuration());
         DataStream<TransactionResult<Long>> results =
-                chains.chain(graph(logged), first, numbers(first));
+                program.build(
+                        first,
+                        numbers(first).transform("barriers", Types.LONG, new OpensAtBarrier(test)));
         Tap.open(
                 Tap.through(results, test + "before")
                         .map(new Held<>(test))
@@ -229,36 +342,25 @@ class TriggersRecoveryITCase {
                 test + "passed");
         JobClient job = first.executeAsync();
         Tap.await(test + "before", HELD, job.getJobExecutionResult());
-        CompletableFuture<String> stopping = snapshots.stopping(job, false);
-        GatedNumbers.open(test + "held");
-        String savepoint = stopping.get();
-        job.getJobExecutionResult().get();
-        Configuration restoring = Snapshots.restoring(savepoint);
+        String savepoint = new Snapshots(cluster, directory).stop(job);
 
         StreamExecutionEnvironment second =
-                EmbeddedFlink.environment(parallelism, backend, restoring);
-        Tap.open(chains.chain(graph(logged), second, numbers(second)), test + "after");
+                EmbeddedFlink.environment(parallelism, backend, Snapshots.restoring(savepoint));
+        Tap.open(program.build(second, numbers(second)), test + "after");
         GatedNumbers.open(test);
         second.execute();
-
-        List<TransactionResult<Long>> before = Tap.passed(test + "before");
-        List<TransactionResult<Long>> after = Tap.passed(test + "after");
-        Set<TransactionId> ids =
-                before.stream().map(TransactionResult::id).collect(Collectors.toSet());
-        assertThat(after)
-                .as("some have waited meanwhile")
-                .anySatisfy(result -> assertThat(ids).contains(triggeredBy(result)));
-        List<TransactionResult<Long>> all = new ArrayList<>(before);
-        all.addAll(after);
-        Chains.check(all, COUNT, true);
+        return new Rescaled(Tap.passed(test + "before"), Tap.passed(test + "after"));
     }
 
-    /** Holds results, and close with them, until the job is about to stop. */
+    /**
+     * Holds results, and close with them, from when enough have passed until the barrier comes. Not
+     * earlier at one instance than at the other: transactions of one wait for those of the other.
+     */
     private static final class Held<T> implements MapFunction<T, T> {
         private static final long serialVersionUID = 1L;
 
         private final String test;
-        private transient int count;
+        private transient boolean wasHeld;
 
         Held(String test) {
             this.test = test;
@@ -266,16 +368,34 @@ class TriggersRecoveryITCase {
 
         @Override
         public T map(T result) throws InterruptedException, ExecutionException {
-            if (++count == HELD / 2) {
+            if (!wasHeld && Tap.passed(test + "before").size() >= HELD) {
                 GatedNumbers.await(test + "held");
+                wasHeld = true;
             }
             return result;
         }
     }
 
-    private static @Nullable TransactionId triggeredBy(TransactionResult<Long> result) {
-        TransactionId by = result.triggeredBy(Chains.STEP);
-        return by == null ? result.triggeredBy(Chains.NOTE) : by;
+    /** Lets results go on when the barrier comes to open, so that transactions are in flight. */
+    private static final class OpensAtBarrier extends AbstractStreamOperator<Long>
+            implements OneInputStreamOperator<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        private final String test;
+
+        OpensAtBarrier(String test) {
+            this.test = test;
+        }
+
+        @Override
+        public void processElement(StreamRecord<Long> number) {
+            output.collect(number);
+        }
+
+        @Override
+        public void prepareSnapshotPreBarrier(long checkpointId) {
+            GatedNumbers.open(test + "held");
+        }
     }
 
     /**

@@ -1,34 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.commit.CommitCoordinator;
 import io.tspoon.protocol.commit.DecisionsAsReady;
 import io.tspoon.protocol.commit.Settled;
 import io.tspoon.runtime.batch.BatchRule;
 import io.tspoon.runtime.batch.BatchRules;
 import io.tspoon.runtime.entrance.EmittedSerializer;
+import io.tspoon.runtime.entrance.EnteredSerializer;
 import io.tspoon.runtime.feedback.Feedback;
+import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.plan.BatchPlan;
+import io.tspoon.runtime.plan.Entered;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
+import io.tspoon.runtime.plan.Outlet;
+import io.tspoon.runtime.plan.StepFunction;
 import io.tspoon.runtime.plan.TriggerPlan;
 import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.runtime.transport.CoordinatorToClose;
-import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.FragmentCursor;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.IsolationLevel;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -37,23 +48,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TriggerEntranceTest {
     private static final long DEADLINE_MS = 20_000;
 
+    @SuppressWarnings("unchecked") // only texts come
+    private static final TypeSerializer<Object> TEXTS =
+            (TypeSerializer<Object>) (TypeSerializer<?>) StringSerializer.INSTANCE;
+
     private GreetedCoordinator coordinator;
     private CommitCoordinator<Object, Object> close;
 
     /** What has begun and is not over, in its order. */
     private final List<Begun> begun = new ArrayList<>();
 
-    private record Begun(int slot, long timestamp, long weight, String entrance, String key) {}
+    private record Begun(
+            int slot, long timestamp, long weight, String entrance, String key, Vote vote) {}
 
     @BeforeEach
     void open() throws Exception {
-        open(List.of());
+        open(List.of(), List.of(), null);
     }
 
-    private void open(List<BatchPlan> batches) throws Exception {
+    private void open(
+            List<BatchPlan> batches, List<Outlet> outlets, @Nullable OperatorSubtaskState snapshot)
+            throws Exception {
         OpenOperatorFactory<String> factory = new OpenOperatorFactory<>();
-        factory.setPlan(plan(batches));
-        coordinator = GreetedCoordinator.withKeys(factory, null);
+        factory.setPlan(plan(batches, outlets));
+        coordinator = GreetedCoordinator.withKeys(factory, snapshot);
         close =
                 new CommitCoordinator<>(
                         coordinator.link.slots(),
@@ -66,37 +84,58 @@ class TriggerEntranceTest {
 
     /** The elements come in batches. */
     private void reopenWithBatchesOf(int count) throws Exception {
-        coordinator.close();
-        @SuppressWarnings("unchecked") // only texts come
-        TypeSerializer<Object> texts =
-                (TypeSerializer<Object>) (TypeSerializer<?>) StringSerializer.INSTANCE;
-        BatchRule<Object> rule = new BatchRules.OfCount<>(count, BatchRule.FOREVER);
-        open(List.of(new BatchPlan(0, "numbers", rule, count, InputSpread.SINGLE, texts)));
+        reopenWithBatchesOf(count, null);
     }
 
+    private void reopenWithBatchesOf(int count, @Nullable OperatorSubtaskState snapshot)
+            throws Exception {
+        coordinator.close();
+        BatchRule<Object> rule = new BatchRules.OfCount<>(count, BatchRule.FOREVER);
+        open(
+                List.of(new BatchPlan(0, "numbers", rule, count, InputSpread.SINGLE, TEXTS)),
+                List.of(),
+                snapshot);
+    }
+
+    /** Each transaction triggers one. */
+    private void reopenTriggering(@Nullable OperatorSubtaskState snapshot) throws Exception {
+        coordinator.close();
+        StepFunction<Object, String> triggering =
+                (element, transaction, out) -> transaction.trigger(() -> "next", "next");
+        Outlet step = new Outlet.ToStep("step", triggering, StringSerializer.INSTANCE, List.of());
+        open(List.of(), List.of(step), snapshot);
+    }
+
+    private OperatorSubtaskState snapshot() throws Exception {
+        coordinator.operator.prepareSnapshotPreBarrier(1);
+        return coordinator.operator.snapshot(1, 1);
+    }
+
+    /** Texts of the stream, as they come where there are several entrances. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
     private void process(String... elements) throws Exception {
         for (String element : elements) {
-            coordinator.operator.processElement(new StreamRecord<>(element));
+            coordinator.operator.processElement(
+                    (StreamRecord) new StreamRecord<>(new Entered<>(0, element)));
         }
     }
 
-    private static OpenPlan<String> plan(List<BatchPlan> batches) {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // only texts come by any entrance
+    private static OpenPlan<String> plan(List<BatchPlan> batches, List<Outlet> outlets) {
         OpenPlan<String> plan = GreetedCoordinator.plan(IsolationLevel.PL4, 8, DEADLINE_MS);
-        @SuppressWarnings("unchecked") // only texts are triggered
-        TypeSerializer<Object> texts =
-                (TypeSerializer<Object>) (TypeSerializer<?>) StringSerializer.INSTANCE;
+        KeySelector<Entered<?>, String> key = entered -> (String) entered.element();
         TriggerPlan triggers =
                 new TriggerPlan(
                         List.of(
                                 new TriggerPlan.Target(
-                                        "next", 1, TypeInformation.of(Object.class), texts)),
-                        new EmittedSerializer(texts, List.of("next"), List.of(texts)));
+                                        "next", 1, TypeInformation.of(Object.class), TEXTS)),
+                        new EmittedSerializer(TEXTS, List.of("next"), List.of(TEXTS)));
         return new OpenPlan<>(
                 plan.settings(),
                 plan.router(),
-                plan.inputSerializer(),
-                plan.transactionKey(),
-                plan.outlets(),
+                (TypeSerializer) new EnteredSerializer(List.of(TEXTS, TEXTS)),
+                (KeySelector) key,
+                outlets,
                 plan.states(),
                 plan.elementSerializer(),
                 plan.spread(),
@@ -115,7 +154,7 @@ class TriggerEntranceTest {
 
     @Test
     void barrierWaitsForWhatIsInFlightAndNotForWhatThatTriggers() throws Exception {
-        coordinator.operator.processElement(new StreamRecord<>("first"));
+        process("first");
         answer("next");
 
         coordinator.operator.prepareSnapshotPreBarrier(1);
@@ -130,7 +169,7 @@ class TriggerEntranceTest {
     /** A checkpoint from before it may be aborted late, which says nothing of the savepoint. */
     @Test
     void nothingEntersAfterASavepointWithWhichTheJobStopsUntilThatFails() throws Exception {
-        coordinator.operator.processElement(new StreamRecord<>("first"));
+        process("first");
         answer("next");
         coordinator.operator.prepareSnapshotPreBarrier(2);
         coordinator.operator.snapshotWithLocalState(
@@ -183,25 +222,87 @@ class TriggerEntranceTest {
         assertThat(begun).extracting(Begun::entrance).containsExactly("next", "numbers");
     }
 
+    /** Another program makes a whole batch of what has waited, at once. */
+    @Test
+    void batchThatIsWholeAfterARestoreEntersBehindWhatWasTriggeredBefore() throws Exception {
+        reopenWithBatchesOf(3);
+        process("a1", "a2", "a3", "b1", "b2");
+        answer(Collections.nCopies(TriggerEntrance.MAX_IN_FLIGHT + 1, "next"));
+        reopenWithBatchesOf(2, snapshot());
+
+        coordinator.runMails();
+
+        take();
+        assertThat(begun)
+                .hasSize(TriggerEntrance.MAX_IN_FLIGHT)
+                .extracting(Begun::entrance)
+                .containsOnly("next");
+        answer();
+        coordinator.runMails();
+        take();
+        assertThat(begun).extracting(Begun::entrance).containsExactly("next", "numbers");
+    }
+
+    /** Else they would take memory without a bound. */
+    @Test
+    void whatBeginsWhileTheMostWaitMustNotTrigger() throws Exception {
+        reopenTriggering(null);
+        process("first");
+        take();
+        assertThat(begun).extracting(Begun::vote).containsExactly(Vote.COMMIT);
+
+        answer(Collections.nCopies(AbortReasons.MAX_WAITING + 1, "next"));
+        coordinator.runMails();
+
+        take();
+        assertThat(begun).hasSize(TriggerEntrance.MAX_IN_FLIGHT);
+        assertThat(begun.get(0).vote()).as("the most wait behind it").isEqualTo(Vote.ABORT);
+        assertThat(begun.subList(1, begun.size()))
+                .extracting(Begun::vote)
+                .containsOnly(Vote.COMMIT);
+    }
+
+    @Test
+    void chainEndsAtTheGreatestDepthThoughTheJobIsRestored() throws Exception {
+        reopenTriggering(null);
+        process("first");
+        for (int depth = 1; depth <= TriggerTarget.MAX_DEPTH; depth++) {
+            take();
+            assertThat(begun).extracting(Begun::vote).containsExactly(Vote.COMMIT);
+            answer("next");
+            if (depth % 30 == 0) {
+                reopenTriggering(snapshot());
+            }
+            coordinator.runMails();
+        }
+        take();
+        assertThat(begun).extracting(Begun::vote).containsExactly(Vote.ABORT);
+    }
+
     /** Notes what has begun. */
     private void take() {
         for (CoordinatorToClose block : coordinator.sent.takeToClose(0)) {
-            FragmentRows rows = block.fragments();
-            for (int i = 0; i < rows.size(); i++) {
-                int slot = rows.slot(i);
+            FragmentCursor cursor = new FragmentCursor().begin(block.fragments());
+            while (cursor.next()) {
+                int slot = cursor.slot();
                 begun.add(
                         new Begun(
                                 slot,
-                                rows.timestamp(i),
-                                rows.weight(i),
+                                cursor.timestamp(),
+                                cursor.weight(),
                                 coordinator.link.attempts().entrance(slot),
-                                coordinator.link.attempts().key(slot)));
+                                coordinator.link.attempts().key(slot),
+                                cursor.vote()));
             }
         }
     }
 
     /** Ends what was sent, each of which triggers these. Open learns of it with the next mail. */
     private int answer(String... triggered) throws Exception {
+        return answer(List.of(triggered));
+    }
+
+    private int answer(List<String> triggered) throws Exception {
         take();
         List<Begun> all = List.copyOf(begun);
         begun.clear();
@@ -210,10 +311,10 @@ class TriggerEntranceTest {
     }
 
     private void answer(Begun one, String... triggered) throws Exception {
-        answer(List.of(one), triggered);
+        answer(List.of(one), List.of(triggered));
     }
 
-    private void answer(List<Begun> ended, String... triggered) throws Exception {
+    private void answer(List<Begun> ended, List<String> triggered) throws Exception {
         List<Feedback.Triggering> triggering = new ArrayList<>();
         for (Begun one : ended) {
             close.gathered(close.fragment(one.slot(), one.timestamp(), one.weight(), null));
@@ -223,7 +324,7 @@ class TriggerEntranceTest {
             }
             triggering.add(new Feedback.Triggering(one.slot(), one.timestamp(), elements));
         }
-        if (triggered.length > 0) {
+        if (!triggered.isEmpty()) {
             coordinator.link.send(new Feedback.Triggers(triggering, new int[0]));
         }
         Settled<Object> settled = close.settle(0);

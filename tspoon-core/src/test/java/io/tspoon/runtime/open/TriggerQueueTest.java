@@ -37,7 +37,7 @@ class TriggerQueueTest {
         }
         queue.elementCame();
         int before = 0;
-        while (!queue.letsElementIn()) {
+        while (!queue.letsElementIn() && before < 100) {
             enter(queue);
             before++;
         }
