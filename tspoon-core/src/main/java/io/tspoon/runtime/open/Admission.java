@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.AdmissionWindow.Inside;
+import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.runtime.batch.Batch;
@@ -188,18 +188,16 @@ final class Admission<I> {
      *
      * @param key of the transaction
      * @param time of the result
-     * @return the number of the transaction
      */
-    long admitTriggered(I element, String key, long time) throws Exception {
-        return admit(Inside.TRIGGERED, element, key, time);
+    void admitTriggered(I element, String key, long time) throws Exception {
+        admit(Inside.TRIGGERED, element, key, time);
     }
 
-    private long admit(Inside kind, I element, String key, long time) throws Exception {
+    private void admit(Inside kind, I element, String key, long time) throws Exception {
         Transaction<I> transaction = window.admit(kind, attempts.kept(element), key, nanos());
         window.time(transaction, time);
         attempts.begin(transaction, element);
         sender.sendIfFull();
-        return transaction.number();
     }
 
     /** The element of the transaction in a slot. */

@@ -12,9 +12,11 @@ import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.transaction.TriggerKey;
 import io.tspoon.transaction.TriggerTarget;
 
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.java.tuple.Tuple3;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,8 +57,9 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
 
     private final TriggerQueue queue;
 
-    /** By number of a triggered transaction in flight: its root. */
-    private final Map<Long, Long> roots = new HashMap<>();
+    /** Triggered transactions in flight, by number. */
+    private final Long2ObjectOpenHashMap<TriggerQueue.Waiting> inFlight =
+            new Long2ObjectOpenHashMap<>();
 
     /** By root: how many that wait or are in flight belong to its chains. */
     private final TreeMap<Long, Integer> chains = new TreeMap<>();
@@ -162,13 +165,15 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
         for (Feedback.Triggering triggering : news.triggering()) {
             Transaction<I> transaction = admission.inSlot(triggering.slot());
             long number = transaction.number();
+            TriggerQueue.@Nullable Waiting follower = inFlight.get(number);
+            long root = follower == null ? number : follower.root();
             int depth = depth(transaction) + 1;
             List<Triggered> triggered = triggering.triggered();
             for (int i = 0; i < triggered.size(); i++) {
                 Triggered one = triggered.get(i);
                 wait(
                         number,
-                        roots.getOrDefault(number, number),
+                        root,
                         new TriggerKey(triggering.id(), i, depth, coordinator),
                         target(one),
                         admission.time(transaction),
@@ -176,7 +181,8 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
             }
         }
         for (int slot : news.ended()) {
-            over(Objects.requireNonNull(roots.remove(admission.inSlot(slot).number())));
+            long number = admission.inSlot(slot).number();
+            over(Objects.requireNonNull(inFlight.remove(number)).root());
         }
         metrics.ended(news.ended().length);
         metrics.waiting(queue.size());
@@ -203,17 +209,15 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
     }
 
     /** How many transactions have triggered each other up to this one. */
-    private int depth(Transaction<I> transaction) {
-        return triggers.isTarget(plan.entranceName(transaction.element()))
-                ? TriggerKey.parse(transaction.key()).depth()
-                : 0;
+    private int depth(Transaction<?> transaction) {
+        TriggerQueue.@Nullable Waiting follower = inFlight.get(transaction.number());
+        return follower == null ? 0 : follower.key().depth();
     }
 
     @Override
-    @SuppressWarnings("unchecked") // only transactions of this coordinator are asked for
     public boolean isDeepest(Transaction<?> transaction) {
         return queue.size() >= AbortReasons.MAX_WAITING
-                || depth((Transaction<I>) transaction) >= TriggerTarget.MAX_DEPTH;
+                || depth(transaction) >= TriggerTarget.MAX_DEPTH;
     }
 
     @Override
@@ -231,12 +235,11 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
         }
         while (queue.peek() != null && admission.hasRoomForTriggered()) {
             TriggerQueue.Waiting next = queue.remove();
-            long number =
-                    admission.admitTriggered(
-                            (I) new Entered<>(next.target().entrance(), next.element()),
-                            next.key().text(),
-                            next.time());
-            roots.put(number, next.root());
+            inFlight.put(admission.admitted() + 1, next); // its attempt asks for it
+            admission.admitTriggered(
+                    (I) new Entered<>(next.target().entrance(), next.element()),
+                    next.key().text(),
+                    next.time());
         }
         admission.callsBegun();
         metrics.waiting(queue.size());
