@@ -8,14 +8,17 @@ import io.tspoon.api.RowChange;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
+import io.tspoon.api.TriggerSpec;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
 import io.tspoon.transaction.TransactionResult;
+import io.tspoon.transaction.TriggerTarget;
 import io.tspoon.transaction.ValueAccess;
 
 import org.apache.flink.api.common.functions.OpenContext;
@@ -42,6 +45,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class SerialRunTest {
     private static final StateSpec<Long, Long> SUM =
             StateSpec.named("sum", Long.class, Long.class).initialValue(0L);
+    private static final TriggerSpec<Long> NEXT = TriggerSpec.named("next", Long.class);
+    private static final Map<Long, long[]> FOLLOWERS =
+            Map.of(
+                    7L,
+                    new long[] {8, 9},
+                    9L,
+                    new long[] {1},
+                    5L,
+                    new long[] {1},
+                    100L,
+                    new long[] {100});
     private static final StateSpec<Long, List<Long>> SEEN =
             StateSpec.named("seen", Types.LONG, Types.LIST(Types.LONG));
 
@@ -182,6 +196,56 @@ class SerialRunTest {
                     .expect(expiring, 3L, 13L);
             assertThat(run.values(expiring)).isEqualTo(Map.of(3L, 13L, 5L, 5L));
         }
+    }
+
+    /** Before the next element of the test, and in the order of what has triggered it. */
+    @Test
+    void whatIsTriggeredFollowsAtOnce() {
+        try (SerialRun<Long> run = SerialRun.of(Long.class, SerialRunTest::triggering)) {
+            run.when(7L, 3L)
+                    .expectCommitted()
+                    .expectEmitted(7L, 8L, 9L, 1L, 3L)
+                    .expect(SUM, 0L, 8L)
+                    .expect(SUM, 1L, 20L);
+            assertThat(run.results())
+                    .extracting(TransactionResult::entrance)
+                    .containsExactly("numbers", "next", "next", "next", "numbers");
+            assertThat(run.results().get(3).triggeredBy(NEXT)).isEqualTo(run.results().get(2).id());
+
+            run.when(5L).expectAborted("not five");
+            assertThat(run.results()).hasSize(6);
+
+            run.when(100L).expect(SUM, 0L, 8L + 100 * TriggerTarget.MAX_DEPTH);
+            assertThat(run.results())
+                    .hasSize(6 + 1 + TriggerTarget.MAX_DEPTH)
+                    .last()
+                    .satisfies(
+                            last ->
+                                    assertThat(last.reasons())
+                                            .extracting(AbortReason::rule)
+                                            .containsExactly("too many triggers"));
+        }
+    }
+
+    private static DataStream<TransactionResult<Long>> triggering(DataStream<Long> numbers) {
+        TransactionalGraph graph = TransactionalGraph.named("triggering");
+        return graph.openTransaction("numbers", numbers, n -> Long.toString(n))
+                .union(graph.openTriggers(numbers.getExecutionEnvironment(), NEXT))
+                .keyBy(n -> n % 2)
+                .apply(
+                        SUM,
+                        (sum, n, transaction) -> {
+                            sum.set(sum.get() + n);
+                            for (long next : FOLLOWERS.getOrDefault(n, new long[0])) {
+                                transaction.trigger(NEXT, next);
+                            }
+                            if (n == 5) {
+                                transaction.abort("not five");
+                            }
+                            transaction.emit(n);
+                        },
+                        Long.class)
+                .closeTransaction();
     }
 
     @Test
