@@ -8,6 +8,7 @@ import io.tspoon.benchmarks.elastic.ElasticWorkloads;
 import io.tspoon.benchmarks.measure.Workload;
 import io.tspoon.benchmarks.postgres.Baselines;
 import io.tspoon.benchmarks.queries.QueryWorkloads;
+import io.tspoon.benchmarks.triggers.TriggerWorkloads;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,9 @@ final class Workloads {
         all.addAll(ElasticWorkloads.all());
         all.addAll(CallWorkloads.all());
         all.add(ApplicationWorkloads.linearRoad());
+        all.add(TriggerWorkloads.triggers());
+        all.add(ApplicationWorkloads.windows());
+        all.add(TriggerWorkloads.recovery());
         return all;
     }
 

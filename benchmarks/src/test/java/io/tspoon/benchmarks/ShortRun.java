@@ -56,6 +56,7 @@ final class ShortRun {
         return switch (workload) {
             case "A7" -> "3";
             case "A10" -> "2";
+            case "G1", "G2" -> "1";
             default -> "0.5";
         };
     }

@@ -37,7 +37,10 @@ class WorkloadsITCase {
         "A17, 'tb-pl3-none,tb-pl3-timers,dt-timers'",
         "A8, 'tb-pl3-abort0,tb-pl3-abort50,lb-pl3-abort100'",
         "A10, 'tb-pl3-off,tb-pl3-on,lb-pl3-on,tb-pl3-content'",
-        "E1, 'tb-calls-log,tb-batch1000,stream-pl4-beside-calls'"
+        "E1, 'tb-calls-log,tb-batch1000,stream-pl4-beside-calls'",
+        "G1, 'between-2,inside-2,calls-2'",
+        "G2, 'window,value'",
+        "G3, 'weak-1,strong-1'"
     })
     void measuresAndVerifies(String workload, String configurations) throws IOException {
         ShortRun.isMeasuredAndVerified(directory, workload, configurations);

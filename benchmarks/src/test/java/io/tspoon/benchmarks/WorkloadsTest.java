@@ -17,7 +17,7 @@ class WorkloadsTest {
                 .containsExactly(
                         "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12",
                         "A13", "A14", "A15", "A16", "A17", "A18", "A19", "B-GS", "B-SL", "B-OB",
-                        "B-TP", "C", "D", "E1", "F");
+                        "B-TP", "C", "D", "E1", "F", "G1", "G2", "G3");
     }
 
     @Test

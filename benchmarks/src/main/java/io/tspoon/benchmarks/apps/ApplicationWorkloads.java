@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The workloads of TStream (section VI), of S-Store (4.1.1), and Linear Road's toll query. */
 public final class ApplicationWorkloads {
@@ -61,6 +62,30 @@ public final class ApplicationWorkloads {
                         logged("", new OnlineBidding(SKEW))),
                 new Workload("B-TP", "Toll Processing.", RATIO, toll()),
                 new Workload("C", "Leaderboard: votes in order.", "x serial", leaderboard()));
+    }
+
+    /** S-Store's micro-benchmark of windows. */
+    public static Workload windows() {
+        String none = "none";
+        List<Configuration> all = new ArrayList<>();
+        for (SlidingSums.Kind kind : SlidingSums.Kind.values()) {
+            String name = kind.name().toLowerCase(Locale.ROOT);
+            Application sums = new SlidingSums(Board.RECENT, kind);
+            all.add(ordered(name, sums, false, none));
+            if (kind != SlidingSums.Kind.NONE) {
+                all.add(ordered(name + "-log", sums, true, none));
+            }
+        }
+        return new Workload("G2", "Windows of 100 that slide by one.", "x none", all);
+    }
+
+    private static Configuration ordered(
+            String name, Application application, boolean isLogged, String baseline) {
+        return configuration(
+                        name,
+                        new MeasuredApplication(application, ENTRY_ORDER.get(1), isLogged),
+                        baseline)
+                .withParallelism(1);
     }
 
     /** Linear Road. */

@@ -3,7 +3,7 @@ package io.tspoon.benchmarks.calls;
 
 import io.tspoon.benchmarks.bank.Bank;
 import io.tspoon.benchmarks.bank.Load;
-import io.tspoon.benchmarks.harness.BenchmarkException;
+import io.tspoon.benchmarks.harness.FreeAddress;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
@@ -15,10 +15,7 @@ import io.tspoon.benchmarks.measure.RoundSettings;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 
 /** Measures one round of calls. */
 final class CallRunner {
@@ -56,7 +53,7 @@ final class CallRunner {
         boolean measuresCalls = !calls.measuresStream();
         Meter beside = Meter.open(run.meter() + ", beside");
         Meter transfers = measuresCalls ? beside : Meter.named(run.meter());
-        InetSocketAddress server = freeAddress();
+        InetSocketAddress server = FreeAddress.onLoopback();
         StreamExecutionEnvironment environment =
                 RunningJob.environment(
                         configuration.parallelismOr(settings.parallelism()),
@@ -86,14 +83,5 @@ final class CallRunner {
             job.echo(calling, beside.name(), BESIDE_STREAM_PER_SECOND, load);
         }
         return job;
-    }
-
-    private static InetSocketAddress freeAddress() {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (ServerSocket socket = new ServerSocket(0, 1, loopback)) {
-            return new InetSocketAddress(loopback, socket.getLocalPort());
-        } catch (IOException e) {
-            throw new BenchmarkException("Cannot find a free port", e);
-        }
     }
 }

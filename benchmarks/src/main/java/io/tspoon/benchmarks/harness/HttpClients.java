@@ -98,20 +98,37 @@ public final class HttpClients extends Running {
     /**
      * What is sent.
      *
-     * @param bytes writes each request into a buffer, on one thread
+     * @param ofConnection makes what writes each request of a connection into a buffer; all on one
+     *     thread
      * @param each how many things a request asks for, each of which counts
      */
-    public record Requests(Function<ByteBufAllocator, ByteBuf> bytes, int each) {
+    public record Requests(Supplier<Function<ByteBufAllocator, ByteBuf>> ofConnection, int each) {
+        /**
+         * Whichever connection is free sends the next one.
+         *
+         * @param bytes writes it
+         */
+        public static Requests of(Function<ByteBufAllocator, ByteBuf> bytes, int each) {
+            return new Requests(() -> bytes, each);
+        }
+
         /** The requests are texts. */
         public static Requests ofTexts(Supplier<String> texts, int each) {
-            return new Requests(
-                    buffers -> {
-                        String text = texts.get();
-                        ByteBuf buffer = buffers.ioBuffer(text.length());
-                        buffer.writeCharSequence(text, StandardCharsets.US_ASCII);
-                        return buffer;
-                    },
-                    each);
+            return of(written(texts), each);
+        }
+
+        /** The same, where each connection has requests of its own. */
+        public static Requests ofOwnTexts(Supplier<Supplier<String>> ofConnection, int each) {
+            return new Requests(() -> written(ofConnection.get()), each);
+        }
+
+        private static Function<ByteBufAllocator, ByteBuf> written(Supplier<String> texts) {
+            return buffers -> {
+                String text = texts.get();
+                ByteBuf buffer = buffers.ioBuffer(text.length());
+                buffer.writeCharSequence(text, StandardCharsets.US_ASCII);
+                return buffer;
+            };
         }
     }
 
@@ -272,6 +289,7 @@ public final class HttpClients extends Running {
     /** One request at a time. */
     private final class Connection extends SimpleChannelInboundHandler<FullHttpResponse> {
         private final Channel channel;
+        private final Function<ByteBufAllocator, ByteBuf> bytes;
         private long due;
         private int untilChecked = 1;
 
@@ -280,12 +298,13 @@ public final class HttpClients extends Running {
 
         Connection(Channel channel) {
             this.channel = channel;
+            this.bytes = requests.ofConnection().get();
         }
 
         void send(long dueNs) {
             due = dueNs;
             unanswered++;
-            ByteBuf request = requests.bytes().apply(channel.alloc());
+            ByteBuf request = bytes.apply(channel.alloc());
             untilChecked--;
             if (untilChecked == 0) {
                 untilChecked = CHECKED_EVERY;

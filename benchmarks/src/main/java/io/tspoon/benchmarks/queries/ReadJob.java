@@ -85,7 +85,7 @@ final class ReadJob extends Running {
                             meter,
                             asked,
                             reading.connections(),
-                            new HttpClients.Requests(
+                            HttpClients.Requests.of(
                                     reading.requests(
                                             "localhost:" + asked.getPort(),
                                             load.accounts(),

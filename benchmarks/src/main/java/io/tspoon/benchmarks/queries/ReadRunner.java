@@ -3,8 +3,8 @@ package io.tspoon.benchmarks.queries;
 
 import io.tspoon.benchmarks.bank.FilledBank;
 import io.tspoon.benchmarks.bank.Load;
-import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.EchoServer;
+import io.tspoon.benchmarks.harness.FreeAddress;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
@@ -17,10 +17,7 @@ import io.tspoon.benchmarks.queries.QueriedBank.Measured;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 
 /**
  * Measures one round of a {@link QueriedBank}: all accounts have a balance before, and their sum is
@@ -65,7 +62,7 @@ final class ReadRunner {
         boolean readers = !bank.measuresTransfers();
         Meter beside = Meter.open(run.meter() + ", beside");
         Meter transfers = readers ? beside : Meter.named(run.meter());
-        InetSocketAddress server = freeAddress();
+        InetSocketAddress server = FreeAddress.onLoopback();
         StreamExecutionEnvironment environment = filled.environment(bufferTimeoutMs);
         environment.configure(endpoint(server));
         Load offered = load.paced(readers ? BESIDE_READERS.perSecond() : run.perSecond());
@@ -89,14 +86,5 @@ final class ReadRunner {
         options.setString("tspoon.query.enabled", "true");
         options.setString("tspoon.query.port", Integer.toString(server.getPort()));
         return options;
-    }
-
-    private static InetSocketAddress freeAddress() {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (ServerSocket socket = new ServerSocket(0, 1, loopback)) {
-            return new InetSocketAddress(loopback, socket.getLocalPort());
-        } catch (IOException e) {
-            throw new BenchmarkException("Cannot find a free port", e);
-        }
     }
 }

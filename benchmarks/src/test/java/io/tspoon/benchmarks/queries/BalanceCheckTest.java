@@ -118,7 +118,7 @@ class BalanceCheckTest {
                 meter.name(),
                 server.address(),
                 1,
-                new HttpClients.Requests(Reading.keys(1).requests("localhost", ACCOUNTS, 1), 1),
+                HttpClients.Requests.of(Reading.keys(1).requests("localhost", ACCOUNTS, 1), 1),
                 0,
                 check);
     }
