@@ -6,8 +6,6 @@ import java.util.function.Supplier;
 
 /** The calls of all clients, in the text of HTTP, each under a key of its own. For one thread. */
 final class CalledSteps {
-    private static final int BODY_LENGTH = 80;
-
     private final InetSocketAddress server;
     private final int triggers;
     private final long[] sums;
@@ -41,15 +39,13 @@ final class CalledSteps {
 
     private String call(Step step) {
         String body =
-                new StringBuilder(BODY_LENGTH)
-                        .append("{\"number\":")
-                        .append(step.number())
-                        .append(",\"level\":")
-                        .append(step.level())
-                        .append(",\"start\":")
-                        .append(step.start())
-                        .append('}')
-                        .toString();
+                "{\"number\":"
+                        + step.number()
+                        + ",\"level\":"
+                        + step.level()
+                        + ",\"start\":"
+                        + step.start()
+                        + '}';
         return "POST /v1/graphs/"
                 + Steps.GRAPH
                 + "/calls/"
