@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
-import io.tspoon.protocol.admission.AdmissionWindow.Inside;
 import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.AdmissionWindow.Inside;
 import io.tspoon.protocol.admission.ElementTimes;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.runtime.batch.Batch;

@@ -30,7 +30,7 @@ public final class KeyGroupHeat {
     private final LongSupplier clock;
     private volatile Windows windows;
 
-    /** Those whose counts are told; the later one grows. */
+    /** Those whose counts are told; the later one grows. The earlier one has none at the start. */
     private record Windows(Window earlier, Window later) {}
 
     private record Window(long sinceNanos, AtomicIntegerArray counts) {}
@@ -46,8 +46,8 @@ public final class KeyGroupHeat {
         this.first = first;
         this.size = size;
         this.clock = clock;
-        Window begun = window(clock.getAsLong());
-        windows = new Windows(begun, begun);
+        long now = clock.getAsLong();
+        windows = new Windows(window(now), window(now));
     }
 
     private Window window(long now) {
@@ -77,9 +77,7 @@ public final class KeyGroupHeat {
         List<KeyGroupLoad> loads = new ArrayList<>();
         for (int place = 0; place < size; place++) {
             long count = told.later().counts().getAcquire(place);
-            if (told.earlier() != told.later()) {
-                count += told.earlier().counts().getAcquire(place);
-            }
+            count += told.earlier().counts().getAcquire(place);
             if (count > 0) {
                 loads.add(
                         new KeyGroupLoad(
