@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Gathers elements of one entrance until their batches are whole, and hands these on.
@@ -46,11 +46,11 @@ public final class BatchGate {
     private final int maxElements;
     private final Consumer<Batch> ready;
 
-    /** By name, the one that has waited longest first. */
-    private final Map<String, PendingBatch> pending = new LinkedHashMap<>();
+    /** Those with elements by name, the one that has waited longest first. */
+    private final Map<String, PendingBatch> waiting = new LinkedHashMap<>();
 
-    /** How many of them have elements. */
-    private int waiting;
+    /** What is known of others by name, what is known longest first. */
+    private final Map<String, PendingBatch> notes = new LinkedHashMap<>();
 
     /**
      * @param entrance number of that by which the elements come
@@ -65,14 +65,16 @@ public final class BatchGate {
     }
 
     /** The batches that wait, and what is known of others. */
-    public Collection<PendingBatch> pending() {
-        return pending.values();
+    public List<PendingBatch> pending() {
+        List<PendingBatch> all = new ArrayList<>(waiting.values());
+        all.addAll(notes.values());
+        return all;
     }
 
     /** How many elements wait. */
     public long elements() {
         long elements = 0;
-        for (PendingBatch batch : pending.values()) {
+        for (PendingBatch batch : waiting.values()) {
             elements += batch.elements().size();
         }
         return elements;
@@ -80,23 +82,26 @@ public final class BatchGate {
 
     /** How many batches wait. */
     public int waiting() {
-        return waiting;
+        return waiting.size();
     }
 
-    /**
-     * Since when the oldest batch waits, or is known to be aborted; {@link BatchRule#FOREVER} if
-     * there is none.
-     */
+    /** Since when the oldest batch waits; {@link BatchRule#FOREVER} if none does. */
     public long oldestMs() {
-        Iterator<PendingBatch> all = pending.values().iterator();
-        return all.hasNext() ? all.next().sinceMs() : BatchRule.FOREVER;
+        return sinceMs(waiting);
     }
 
     /** When {@link #advance} has something to do; {@link BatchRule#FOREVER} if never. */
     public long nextMs() {
-        return rule.maxWaitMs() == BatchRule.FOREVER || pending.isEmpty()
+        long oldest = Math.min(sinceMs(waiting), sinceMs(notes));
+        return rule.maxWaitMs() == BatchRule.FOREVER || oldest == BatchRule.FOREVER
                 ? BatchRule.FOREVER
-                : oldestMs() + rule.maxWaitMs();
+                : oldest + rule.maxWaitMs();
+    }
+
+    private static long sinceMs(Map<String, PendingBatch> oldestFirst) {
+        return oldestFirst.isEmpty()
+                ? BatchRule.FOREVER
+                : oldestFirst.values().iterator().next().sinceMs();
     }
 
     // ------------------------------------------------------------------ elements
@@ -106,7 +111,18 @@ public final class BatchGate {
      * it is not executed, either. Called before {@link #restore}.
      */
     public void awaitLogged(String name, Unfit why, Collection<String> keys, long nowMs) {
-        batchOf(name, nowMs).awaitLogged(why, keys);
+        noteOf(name, nowMs).awaitLogged(why, keys);
+    }
+
+    /**
+     * Forgets elements of batches that were not executed if a log has forgotten them, for then they
+     * will not come again.
+     *
+     * @param isAwaited whether a log awaits an element, given its key
+     */
+    public void forgetLogged(Predicate<String> isAwaited) {
+        waiting.values().forEach(batch -> batch.forgetLogged(isAwaited));
+        notes.values().removeIf(batch -> batch.forgetLogged(isAwaited) && batch.seen() == 0);
     }
 
     /**
@@ -117,8 +133,9 @@ public final class BatchGate {
      * @param loggedUnfit see {@link PendingBatch#loggedUnfit()}
      */
     public void restore(String name, long[] known, Collection<String> loggedUnfit, long nowMs) {
-        batchOf(name, nowMs).restore(known, loggedUnfit);
-        removeIfNothing(name);
+        PendingBatch batch = noteOf(name, nowMs);
+        batch.restore(known, loggedUnfit);
+        removeIfNothing(batch);
     }
 
     /** An element has come. */
@@ -126,20 +143,19 @@ public final class BatchGate {
         Object element = arrived.element();
         long nowMs = arrived.sinceMs();
         PendingBatch batch = batchOf(rule.nameOf(element), nowMs);
-        waiting += batch.isEmpty() ? 1 : 0;
         batch.add(arrived, rule.sizeBy(element));
         if (rule.endsWithWatermark()) {
-            boundWaiting(batch);
+            boundWaiting(batch, nowMs);
         } else {
             added(batch, element, nowMs);
         }
     }
 
     /** Aborts all that waits if it is too much, whatever batches it would be. */
-    private void boundWaiting(PendingBatch batch) {
+    private void boundWaiting(PendingBatch batch, long nowMs) {
         if (batch.exceeds(BATCHES_WAITING, maxElements)) {
-            waiting--;
             handOn(batch.name(), batch.takeUnfit(Unfit.TOO_LARGE), Unfit.TOO_LARGE);
+            keepFrom(batch, nowMs);
         }
     }
 
@@ -148,7 +164,7 @@ public final class BatchGate {
      * knows all of that. If its batch was aborted, more may come of it.
      */
     public void addKnown(Object element, String key, long nowMs) throws Exception {
-        PendingBatch batch = pending.get(rule.nameOf(element));
+        PendingBatch batch = known(rule.nameOf(element));
         if (batch == null || !batch.comesAgain(key, rule.sizeBy(element))) {
             return;
         }
@@ -157,7 +173,7 @@ public final class BatchGate {
         }
         if (rule.isWhole(element, batch.seenBefore(), batch.size())) {
             batch.loggedIsWhole(largestSize(batch));
-            removeIfNothing(batch.name());
+            removeIfNothing(batch);
         } else if (rule.isWhole(element, batch.seen(), batch.size())) {
             end(batch, nowMs);
         }
@@ -171,15 +187,41 @@ public final class BatchGate {
         return largest;
     }
 
-    private PendingBatch batchOf(String name, long nowMs) {
-        return pending.computeIfAbsent(name, any -> new PendingBatch(name, nowMs));
+    private @Nullable PendingBatch known(String name) {
+        PendingBatch batch = waiting.get(name);
+        return batch == null ? notes.get(name) : batch;
     }
 
-    private void removeIfNothing(String name) {
-        PendingBatch batch = pending.get(name);
-        if (batch != null && batch.isNothing()) {
-            pending.remove(name);
+    /** The batch with this name, to which an element is added. */
+    private PendingBatch batchOf(String name, long nowMs) {
+        PendingBatch batch = waiting.get(name);
+        if (batch == null) {
+            batch = noteOf(name, nowMs);
+            notes.remove(name);
+            batch.since(nowMs);
+            waiting.put(name, batch);
         }
+        return batch;
+    }
+
+    private PendingBatch noteOf(String name, long nowMs) {
+        PendingBatch batch = known(name);
+        if (batch == null) {
+            batch = new PendingBatch(name, nowMs);
+            notes.put(name, batch);
+        }
+        return batch;
+    }
+
+    private void removeIfNothing(PendingBatch batch) {
+        if (batch.isNothing()) {
+            remove(batch);
+        }
+    }
+
+    private void remove(PendingBatch batch) {
+        waiting.remove(batch.name());
+        notes.remove(batch.name());
     }
 
     private void added(PendingBatch batch, Object element, long nowMs) throws Exception {
@@ -201,20 +243,20 @@ public final class BatchGate {
         if (!rule.endsWithWatermark()) {
             return;
         }
-        for (PendingBatch batch : List.copyOf(pending.values())) {
-            boolean waited = !batch.isEmpty();
-            Unfit unfit = batch.unfit();
-            List<Waiting> taken = batch.takeUpTo(watermark);
-            handOn(
-                    batch.name(),
-                    taken,
-                    unfit == null && isTooLarge(taken) ? Unfit.TOO_LARGE : unfit);
-            if (batch.isEmpty()) {
-                waiting -= waited ? 1 : 0;
-                if (batch.unfit() == null) {
-                    pending.remove(batch.name());
-                }
+        for (PendingBatch batch : pending()) {
+            if (batch.hasUpTo(watermark)) {
+                reached(watermark, batch);
             }
+        }
+    }
+
+    private void reached(long watermark, PendingBatch batch) {
+        Unfit unfit = batch.unfitUpTo(watermark);
+        List<Waiting> taken = batch.takeUpTo(watermark);
+        handOn(batch.name(), taken, unfit == null && isTooLarge(taken) ? Unfit.TOO_LARGE : unfit);
+        if (batch.isEmpty()) {
+            keepFrom(batch, batch.sinceMs());
+            removeIfNothing(batch);
         }
     }
 
@@ -226,23 +268,33 @@ public final class BatchGate {
 
     /** Time has come so far: nothing waits for longer than it may. */
     public void advance(long nowMs) {
-        while (nextMs() <= nowMs) {
-            PendingBatch batch = pending.values().iterator().next();
-            if (batch.isEmpty()) {
-                pending.remove(batch.name());
-            } else if (rule.mayBeShort()) {
+        while (isOver(waiting, nowMs)) {
+            PendingBatch batch = waiting.values().iterator().next();
+            if (rule.mayBeShort()) {
                 end(batch, nowMs);
             } else {
                 batch.spoil(Unfit.INCOMPLETE);
                 abortPart(batch, nowMs);
             }
         }
+        while (isOver(notes, nowMs)) {
+            PendingBatch batch = notes.values().iterator().next();
+            if (batch.awaitsLogged()) {
+                keepFrom(batch, nowMs);
+            } else {
+                remove(batch);
+            }
+        }
+    }
+
+    private boolean isOver(Map<String, PendingBatch> oldestFirst, long nowMs) {
+        return !oldestFirst.isEmpty() && nowMs - sinceMs(oldestFirst) >= rule.maxWaitMs();
     }
 
     /** The input ends, so nothing waits any more. */
     public void end() {
         reached(Long.MAX_VALUE);
-        for (PendingBatch batch : List.copyOf(pending.values())) {
+        for (PendingBatch batch : pending()) {
             if (!rule.mayBeShort()) {
                 batch.spoil(Unfit.INCOMPLETE);
             }
@@ -256,7 +308,7 @@ public final class BatchGate {
         if (batch.awaitsLogged()) {
             keepFrom(batch, nowMs);
         } else {
-            pending.remove(batch.name());
+            remove(batch);
         }
     }
 
@@ -267,15 +319,14 @@ public final class BatchGate {
     }
 
     private void handOnAll(PendingBatch batch) {
-        waiting -= batch.isEmpty() ? 0 : 1;
         handOn(batch.name(), batch.take(), batch.unfit());
     }
 
-    /** What is known of a batch is kept anew, behind what waits longer. */
+    /** What is known of a batch without elements is kept anew, behind what is known longer. */
     private void keepFrom(PendingBatch batch, long nowMs) {
-        pending.remove(batch.name());
+        remove(batch);
         batch.since(nowMs);
-        pending.put(batch.name(), batch);
+        notes.put(batch.name(), batch);
     }
 
     /** One that is not executed is handed on in parts, for each of which a log has room. */

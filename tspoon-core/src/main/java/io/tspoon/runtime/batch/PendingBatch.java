@@ -7,10 +7,12 @@ import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Elements that wait until their batch is whole; or what is known of a batch whose first elements
@@ -18,7 +20,6 @@ import java.util.Set;
  */
 @Internal
 public final class PendingBatch {
-    private static final long NO_TIME = Long.MIN_VALUE;
     private static final int FIT = -1;
     private static final Unfit[] UNFIT = Unfit.values();
 
@@ -30,8 +31,11 @@ public final class PendingBatch {
     private final Extent extent = new Extent();
     private @Nullable Unfit unfit;
 
-    /** If watermarks end batches: up to this time of an element they are aborted. */
-    private long unfitUpTo = NO_TIME;
+    /** If watermarks end batches: the lowest time of an element that waits. */
+    private long lowest = Long.MAX_VALUE;
+
+    /** If watermarks end batches: of elements that were aborted before that. */
+    private final AbortedTimes aborted = new AbortedTimes();
 
     /**
      * Keys of elements of this name that a log has as those of a batch that was aborted, and that
@@ -45,7 +49,9 @@ public final class PendingBatch {
     /** Whether it is as the last snapshot has it. */
     private boolean stored;
 
-    /** Numbers in a snapshot, in this order. */
+    /**
+     * Numbers in a snapshot, in this order. Times of aborted elements follow, from first to last.
+     */
     public enum Known {
         /** When the first element has come, in milliseconds. */
         SINCE_MS,
@@ -55,8 +61,6 @@ public final class PendingBatch {
         SIZE,
         /** Why it is aborted: -1 it is not, 0 too large, 1 incomplete. */
         UNFIT,
-        /** If watermarks end batches: up to this time of an element they are aborted. */
-        UNFIT_UP_TO,
         /** Why those were aborted that a log has, in the same way. */
         WHY_LOGGED
     }
@@ -81,7 +85,7 @@ public final class PendingBatch {
         return name;
     }
 
-    /** When its first element has come, or the last of those that are not here any more. */
+    /** When the first of its elements has come, or if none is here, the last of those before. */
     public long sinceMs() {
         return sinceMs;
     }
@@ -105,9 +109,13 @@ public final class PendingBatch {
         return stored;
     }
 
-    /** A snapshot has it. */
-    public void markStored() {
-        stored = true;
+    /**
+     * A snapshot has it.
+     *
+     * @param alone whether it has nothing else under its name
+     */
+    public void markStored(boolean alone) {
+        stored = alone;
     }
 
     /** How many elements have come. */
@@ -137,6 +145,7 @@ public final class PendingBatch {
     void add(Waiting waiting, int sizeByElement) {
         elements.add(waiting);
         extent.add(waiting);
+        lowest = Math.min(lowest, waiting.time());
         seen(sizeByElement);
     }
 
@@ -185,6 +194,13 @@ public final class PendingBatch {
         return true;
     }
 
+    /** Keeps only what a log still awaits. Returns whether that was the last that it had. */
+    boolean forgetLogged(Predicate<String> isAwaited) {
+        boolean forgotten = loggedUnfit.removeIf(key -> !isAwaited.test(key));
+        stored &= !forgotten;
+        return forgotten && loggedUnfit.isEmpty();
+    }
+
     /** Whether elements will come again that were aborted. */
     boolean awaitsLogged() {
         return !loggedUnfit.isEmpty();
@@ -214,9 +230,11 @@ public final class PendingBatch {
         long[] known = known(sinceMs, unfit);
         known[Known.SEEN_BEFORE.ordinal()] = seenBefore();
         known[Known.SIZE.ordinal()] = size;
-        known[Known.UNFIT_UP_TO.ordinal()] = unfitUpTo;
         known[Known.WHY_LOGGED.ordinal()] = whyLogged.ordinal();
-        return known;
+        long[] times = aborted.toNumbers();
+        long[] all = Arrays.copyOf(known, known.length + times.length);
+        System.arraycopy(times, 0, all, known.length, times.length);
+        return all;
     }
 
     /** The same of a batch that has nothing but elements. */
@@ -224,7 +242,6 @@ public final class PendingBatch {
         long[] known = new long[Known.values().length];
         known[Known.SINCE_MS.ordinal()] = sinceMs;
         known[Known.UNFIT.ordinal()] = unfit == null ? FIT : unfit.ordinal();
-        known[Known.UNFIT_UP_TO.ordinal()] = NO_TIME;
         return known;
     }
 
@@ -237,7 +254,8 @@ public final class PendingBatch {
     void restore(long[] known, Collection<String> keys) {
         seen += (int) known[Known.SEEN_BEFORE.ordinal()];
         size = Math.max(size, (int) known[Known.SIZE.ordinal()]);
-        unfitUpTo = Math.max(unfitUpTo, known[Known.UNFIT_UP_TO.ordinal()]);
+        aborted.addNumbers(known, Known.values().length);
+        aborted.join();
         int why = (int) known[Known.UNFIT.ordinal()];
         if (why != FIT) {
             spoil(UNFIT[why]);
@@ -256,31 +274,43 @@ public final class PendingBatch {
         List<Waiting> taken = elements;
         elements = new ArrayList<>();
         extent.clear();
+        lowest = Long.MAX_VALUE;
         return taken;
     }
 
-    /** Removes all elements; what comes up to their highest time is aborted, too. */
+    /** Removes all elements; the batches that they would have been in are aborted, too. */
     List<Waiting> takeUnfit(Unfit why) {
         spoil(why);
-        elements.forEach(element -> unfitUpTo = Math.max(unfitUpTo, element.time()));
+        elements.forEach(element -> aborted.add(element.time()));
+        aborted.join();
         return take();
     }
 
-    /** Removes and returns the elements up to a time; what is left is another batch. */
-    List<Waiting> takeUpTo(long time) {
+    /** Whether a watermark changes something. */
+    boolean hasUpTo(long watermark) {
+        return lowest <= watermark || aborted.hasUpTo(watermark);
+    }
+
+    /** Why the batch that a watermark ends is aborted; null if it is not. */
+    @Nullable Unfit unfitUpTo(long watermark) {
+        return aborted.isEmpty() || aborted.hasUpTo(watermark) ? unfit : null;
+    }
+
+    /** Removes and returns the elements up to a watermark; what is left is another batch. */
+    List<Waiting> takeUpTo(long watermark) {
         List<Waiting> taken = new ArrayList<>();
         List<Waiting> all = take();
         seen = 0;
         for (Waiting element : all) {
-            if (element.time() <= time) {
+            if (element.time() <= watermark) {
                 taken.add(element);
             } else {
                 add(element, 0);
             }
         }
-        if (time >= unfitUpTo) {
+        aborted.removeUpTo(watermark);
+        if (aborted.isEmpty()) {
             unfit = null;
-            unfitUpTo = NO_TIME;
         }
         if (!elements.isEmpty()) {
             sinceMs = elements.get(0).sinceMs();

@@ -187,12 +187,10 @@ final class FragmentGatherer<T> {
         result.addBytes(FragmentWriter.outcomeBytes(rows, payloadBytes, repeatsValues));
         if (result.exceeds(maxOutcomeBytes)) {
             attempt.vote(Vote.ABORT);
-            result.at(ResultBuilder.OF_ALL); // not of the element that has come last
             result.addReason(AbortReasons.byBound(graph, "", maxOutcomeBytes));
         }
         if (result.triggersTooMany()) {
             attempt.vote(Vote.ABORT);
-            result.at(ResultBuilder.OF_ALL);
             result.addReason(AbortReasons.byTriggers(graph, ""));
         }
     }

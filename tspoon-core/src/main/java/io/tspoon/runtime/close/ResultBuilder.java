@@ -35,9 +35,6 @@ final class ResultBuilder<T> {
      */
     static final int MAX_REASONS = 100;
 
-    /** In place of the number of an element: what is added is of the whole batch. */
-    static final int OF_ALL = -1;
-
     /** Once the kept reasons have this many chars, no further reason is kept. */
     static final int MAX_REASON_CHARS = 1 << 20;
 
@@ -88,7 +85,7 @@ final class ResultBuilder<T> {
         Objects.requireNonNull(last).put(new Place(update.state(), update.key()), update);
     }
 
-    /** What is added next comes from this element of a batch, or from {@link #OF_ALL}. */
+    /** What is added next comes from this element of a batch. */
     void at(int ofElement) {
         number = ofElement;
     }
@@ -234,17 +231,10 @@ final class ResultBuilder<T> {
     /** Reasons that name the elements for which the batch was aborted. */
     private static List<AbortReason> ofElements(
             List<AbortReason> reasons, Batch batch, int @Nullable [] numbers) {
-        if (batch.unfit() != null) {
-            return reasons;
-        }
         List<AbortReason> named = new ArrayList<>(reasons.size());
         for (int i = 0; i < reasons.size(); i++) {
             int number = numbers == null ? 0 : numbers[i];
-            AbortReason reason = reasons.get(i);
-            named.add(
-                    number == OF_ALL
-                            ? reason
-                            : AbortReasons.ofElement(reason, batch.keys().get(number)));
+            named.add(AbortReasons.ofElement(reasons.get(i), batch.keys().get(number), number));
         }
         return named;
     }

@@ -136,6 +136,11 @@ public final class AwaitedInputs {
         return counts.isEmpty();
     }
 
+    /** Whether the element may come again. */
+    boolean has(InputIdentity input) {
+        return counts.containsKey(input);
+    }
+
     /** Whether the element was logged already and must not be executed again. */
     public boolean claim(InputIdentity input) {
         int count = counts.getInt(input);

@@ -126,6 +126,11 @@ public final class LoggedInputs<I> {
         return repeated;
     }
 
+    /** Whether an element may come again that is recognized by its key. */
+    public boolean isAwaited(String entrance, String key) {
+        return awaited.has(InputIdentity.ofKey(entrance, key));
+    }
+
     /**
      * The awaited inputs that the next segment carries over. Forgets those that will never come.
      *

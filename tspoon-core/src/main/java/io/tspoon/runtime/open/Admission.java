@@ -119,6 +119,11 @@ final class Admission<I> {
         return durability.isRepeated(element, key, sender);
     }
 
+    /** See {@link OpenDurability#isAwaited}. */
+    boolean isAwaited(String entrance, String key) {
+        return durability.isAwaited(entrance, key);
+    }
+
     /** The element to keep, which nobody else may change. */
     I kept(I element) {
         return attempts.kept(element);

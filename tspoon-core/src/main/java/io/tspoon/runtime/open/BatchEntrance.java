@@ -326,12 +326,14 @@ final class BatchEntrance<I> implements StreamElements<I> {
     public List<String> write() throws Exception {
         List<String> names = new ArrayList<>();
         for (Gate<I> gate : batched) {
+            String name = gate.plan().name();
+            gate.gate().forgetLogged(key -> admission.isAwaited(name, key));
             List<Batch> own =
                     ready.stream()
                             .filter(batch -> batch.entrance() == gate.plan().entrance())
                             .toList();
             if (gate.waiting().write(own, gate.gate())) {
-                names.add(gate.plan().name());
+                names.add(name);
             }
         }
         return names;

@@ -14,7 +14,10 @@ final class BatchMetrics {
     private final Counter unfit;
     private volatile int pending;
 
-    /** When the first element of the oldest batch has come; {@link BatchRule#FOREVER} if none. */
+    /**
+     * When the first element of the oldest batch that waits has come; {@link BatchRule#FOREVER} if
+     * none.
+     */
     private volatile long oldestMs = BatchRule.FOREVER;
 
     /**

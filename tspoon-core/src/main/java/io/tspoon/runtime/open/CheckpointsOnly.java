@@ -80,6 +80,11 @@ final class CheckpointsOnly<I> implements OpenDurability<I> {
     }
 
     @Override
+    public boolean isAwaited(String entrance, String key) {
+        return false;
+    }
+
+    @Override
     public void identify(Transaction<I> transaction, I element) {}
 
     @Override

@@ -139,6 +139,9 @@ interface OpenDurability<I> extends Closeable {
      */
     boolean isRepeated(I element, String key, InputClaims claims) throws IOException;
 
+    /** Whether the source may give an element again that a log recognizes by its key. */
+    boolean isAwaited(String entrance, String key);
+
     /** What was restored is looked up; what follows comes from the source. */
     void sourceBegins();
 

@@ -214,6 +214,11 @@ final class OpenLog<I> implements OpenDurability<I> {
     }
 
     @Override
+    public boolean isAwaited(String entrance, String key) {
+        return inputs.isAwaited(entrance, key);
+    }
+
+    @Override
     public void sourceBegins() {
         inputs.awaited().sourceBegins();
     }

@@ -91,7 +91,7 @@ final class PendingElements<I> {
                     ended.remove(batch.name());
             if (before != null || !batch.isStored() || !stored.contains(place)) {
                 values.put(place, value(batch, before));
-                batch.markStored();
+                batch.markStored(before == null);
             }
         }
         for (Map.Entry<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> batch :

@@ -111,9 +111,15 @@ public final class AbortReasons {
         return new AbortReason(AbortReason.Kind.BOUND, entrance, "", why, "elements=" + elements);
     }
 
-    /** Adds the key, shortened, of the element of a batch for which the batch was aborted. */
-    public static AbortReason ofElement(AbortReason reason, String key) {
-        String detail = "element=" + UserTexts.of(key);
+    /**
+     * Adds the key, shortened, of the element of a batch for which the batch was aborted, or its
+     * place if elements have no keys. A bound is of all elements together.
+     */
+    public static AbortReason ofElement(AbortReason reason, String key, int place) {
+        if (reason.kind() == AbortReason.Kind.BOUND) {
+            return reason;
+        }
+        String detail = key.isEmpty() ? "place=" + place : "element=" + UserTexts.of(key);
         return new AbortReason(
                 reason.kind(),
                 reason.operator(),

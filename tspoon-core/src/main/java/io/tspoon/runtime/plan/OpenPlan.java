@@ -105,13 +105,16 @@ public record OpenPlan<I>(
                 triggers);
     }
 
-    /** The most elements that a coordinator has in flight: as many as places, or one batch. */
+    /**
+     * The most elements that a coordinator has in flight, and in the batch that is next: as many as
+     * places, or one batch, and another one.
+     */
     public int maxElementsInFlight() {
-        int most = settings.maxInFlight();
+        int largest = 0;
         for (BatchPlan each : batches) {
-            most = Math.max(most, each.maxElements() + 1);
+            largest = Math.max(largest, each.maxElements() + 1);
         }
-        return most;
+        return Math.max(settings.maxInFlight(), largest) + largest;
     }
 
     /**

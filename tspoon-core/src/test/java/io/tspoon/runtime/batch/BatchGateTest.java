@@ -134,13 +134,27 @@ class BatchGateTest {
         gate.advance(10);
         assertThat(taken()).containsExactly("a: a1 INCOMPLETE");
         add("a2", NO_TIME, 15);
-        gate.advance(20);
+        gate.advance(25);
         assertThat(taken()).containsExactly("a: a2 INCOMPLETE");
-        add("a3!", NO_TIME, 25);
+        add("a3!", NO_TIME, 30);
         assertThat(taken()).containsExactly("a: a3! INCOMPLETE");
 
-        add("a1!", NO_TIME, 26);
+        add("a1!", NO_TIME, 31);
         assertThat(taken()).containsExactly("a: a1!");
+    }
+
+    @Test
+    void oldestIsOneOfWhichElementsWait() throws Exception {
+        gate = toLast(10);
+        add("a1", NO_TIME, 0);
+        gate.advance(10);
+        assertThat(gate.oldestMs()).isEqualTo(BatchRule.FOREVER);
+        assertThat(gate.nextMs()).isEqualTo(20);
+        add("b1", NO_TIME, 12);
+        assertThat(gate.oldestMs()).isEqualTo(12);
+        add("a2", NO_TIME, 15);
+        assertThat(gate.waiting()).isEqualTo(2);
+        assertThat(gate.nextMs()).isEqualTo(22);
     }
 
     @Test
@@ -245,12 +259,32 @@ class BatchGateTest {
         assertThat(taken()).containsExactly("a: a3 INCOMPLETE");
     }
 
+    /** The source may need longer until it has come to them. */
     @Test
-    void whatALogKnowsIsForgottenWhenItDoesNotComeAgain() throws Exception {
+    void whatALogKnowsIsNotForgottenBeforeItComesAgain() throws Exception {
         gate = toLast(10);
         logged(Unfit.INCOMPLETE, "a1");
         gate.advance(10);
+        gate.advance(100);
+        add("a2!", NO_TIME, 101);
+        assertThat(taken()).containsExactly("a: a2! INCOMPLETE");
+        addKnown("a1");
+        gate.advance(1_000);
         assertThat(gate.pending()).isEmpty();
+    }
+
+    @Test
+    void whatALogHasForgottenIsForgotten() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.INCOMPLETE, "a1", "a2");
+        logged(Unfit.INCOMPLETE, "b1");
+        logged(Unfit.INCOMPLETE, "c1", "c2");
+        addKnown("c1");
+        gate.forgetLogged(key -> key.equals("key of a2"));
+        assertThat(gate.pending()).extracting(PendingBatch::name).containsExactly("a", "c");
+        assertThat(gate.pending().get(0).loggedUnfit()).containsExactly("key of a2");
+        add("b2!", "c3!");
+        assertThat(taken()).containsExactly("b: b2!", "c: c3! INCOMPLETE");
     }
 
     @Test
@@ -359,11 +393,11 @@ class BatchGateTest {
 
     /** Half of it would be executed else. */
     @Test
-    void batchesAreAbortedUpToTheLastElementThatWasAbortedEarly() throws Exception {
+    void batchesOfElementsThatWereAbortedEarlyAreAborted() throws Exception {
         gate = gate(new BatchRules.ToWatermark<>());
         int waiting = MOST * BatchGate.BATCHES_WAITING;
         for (int i = 0; i <= waiting; i++) {
-            add("" + i, i == waiting ? 50 : 10, 0);
+            add("" + i, i == waiting ? 50 : i % 2 == 0 ? 10 : 21, 0);
         }
         assertThat(handedOn).allMatch(batch -> batch.unfit() == Unfit.TOO_LARGE);
         assertThat(handedOn).allMatch(batch -> batch.elements().size() <= MOST + 1);
@@ -372,15 +406,22 @@ class BatchGateTest {
         handedOn.clear();
 
         add("a", 10, 0);
-        add("b", 30, 0);
-        add("c", 60, 0);
+        add("b", 21, 0);
+        add("c", 30, 0);
+        add("d", 49, 0);
         gate.reached(20);
+        gate.reached(22);
         gate.reached(40);
-        gate.reached(50);
-        add("d", 60, 0);
+        gate.reached(60);
+        add("e", 50, 0);
         gate.reached(70);
         assertThat(taken())
-                .containsExactly("key of a: a TOO_LARGE", "key of b: b TOO_LARGE", "key of c: c d");
+                .containsExactly(
+                        "key of a: a TOO_LARGE",
+                        "key of b: b TOO_LARGE",
+                        "key of c: c",
+                        "key of d: d TOO_LARGE",
+                        "key of e: e");
         assertThat(gate.pending()).isEmpty();
         assertThat(gate.waiting()).isZero();
     }
@@ -406,6 +447,19 @@ class BatchGateTest {
         gate.reached(30);
         gate.reached(40);
         assertThat(gate.waiting()).isZero();
+    }
+
+    /** It would be copied, and written with each snapshot. */
+    @Test
+    void watermarkThatEndsNothingChangesNothing() throws Exception {
+        gate = gate(new BatchRules.ToWatermark<>());
+        add("1", 10, 0);
+        PendingBatch batch = gate.pending().get(0);
+        batch.markStored(true);
+        gate.reached(9);
+        assertThat(batch.isStored()).isTrue();
+        gate.reached(10);
+        assertThat(taken()).containsExactly("key of 1: 1");
     }
 
     @Test
@@ -491,8 +545,7 @@ class BatchGateTest {
         gate.reached(50);
         add("c", 60, 0);
         gate.reached(60);
-        assertThat(taken())
-                .containsExactly("key of a: a TOO_LARGE", "key of b: b TOO_LARGE", "key of c: c");
+        assertThat(taken()).containsExactly("key of a: a", "key of b: b TOO_LARGE", "key of c: c");
     }
 
     @Test
@@ -507,7 +560,7 @@ class BatchGateTest {
         add("a1");
         PendingBatch batch = gate.pending().iterator().next();
         assertThat(batch.isStored()).isFalse();
-        batch.markStored();
+        batch.markStored(true);
         assertThat(batch.isStored()).isTrue();
         add("a2");
         assertThat(batch.isStored()).isFalse();

@@ -14,6 +14,7 @@ import io.tspoon.runtime.batch.PendingBatch;
 import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
+import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.ReturnedInputs;
@@ -119,14 +120,13 @@ class ResultBuilderTest {
         gate.add(new PendingBatch.Waiting(2L, "second", ElementTimes.NONE, 8, 0));
         builder.at(1);
         builder.addReason(reason("broke", 5));
-        builder.at(ResultBuilder.OF_ALL);
-        builder.addReason(reason("too large", 9));
+        builder.addReason(AbortReasons.byBound("graph", "", 9));
         builder.at(0);
         builder.addReason(reason("broke", 5));
 
         assertThat(Objects.requireNonNull(builder.take(attempt, Decision.ABORT, batched)).reasons())
                 .extracting(AbortReason::detail)
-                .containsExactly("element=second", "", "element=first");
+                .containsExactly("element=second", "limitBytes=9", "element=first");
         CoordinatorLinks.close(link);
     }
 

@@ -35,7 +35,9 @@ class AwaitedInputsTest {
         awaited.add(A);
 
         assertThat(awaited.claim(B)).isFalse();
+        assertThat(awaited.has(A)).isTrue();
         assertThat(awaited.claim(A)).isTrue();
+        assertThat(awaited.has(A)).isFalse();
         assertThat(awaited.claim(A)).isFalse();
         assertThat(awaited.isEmpty()).isTrue();
     }

@@ -101,6 +101,58 @@ class BatchEntranceTest {
         assertThat(begun(open)).hasSize(1);
     }
 
+    /** What is left in the gate has not changed then, and yet is written anew. */
+    @Test
+    void batchThatHasBegunIsNotInTheNextSnapshot() throws Exception {
+        BatchRule<Object> rule = new BatchRules.ToLast<>(any -> "batch", any -> false, WITHIN_MS);
+        GreetedCoordinator open = coordinator(IsolationLevel.PL4, rule, InputSpread.SINGLE, null);
+        open.operator.processElement(new StreamRecord<>("only"));
+        for (int ms = 0; ms <= WITHIN_MS; ms += GreetedCoordinator.HEARTBEAT_MS) {
+            open.beat();
+        }
+        assertThat(begun(open)).as("abandoned while the coordinator has left").isEmpty();
+        OperatorSubtaskState first = open.operator.snapshot(1, 1);
+        open.greet();
+        open.runMails();
+        assertThat(begun(open)).hasSize(1);
+        OperatorSubtaskState second = open.operator.snapshot(2, 2);
+        open.close();
+
+        assertThat(begunAfter(rule, first)).hasSize(1);
+        assertThat(begunAfter(rule, second)).isEmpty();
+    }
+
+    private List<FragmentRows> begunAfter(BatchRule<Object> rule, OperatorSubtaskState snapshot)
+            throws Exception {
+        GreetedCoordinator open =
+                coordinator(IsolationLevel.PL4, rule, InputSpread.SINGLE, snapshot);
+        for (int ms = 0; ms <= WITHIN_MS; ms += GreetedCoordinator.HEARTBEAT_MS) {
+            open.beat();
+        }
+        open.greet();
+        open.runMails();
+        List<FragmentRows> begun = begun(open);
+        open.close();
+        return begun;
+    }
+
+    /** When a run ends, so many may be missing from a log in front of one that is there. */
+    @Test
+    void boundOfWhatIsInFlightKnowsBatches() {
+        BatchRule<Object> rule = new BatchRules.OfCount<>(MOST, BatchRule.FOREVER);
+        assertThat(
+                        GreetedCoordinator.plan(IsolationLevel.PL4, rule, InputSpread.ANY, MOST)
+                                .maxElementsInFlight())
+                .as("one that is too large, and the next")
+                .isEqualTo(2 * (MOST + 1));
+        assertThat(
+                        GreetedCoordinator.plan(IsolationLevel.PL4, rule, InputSpread.ANY, 2)
+                                .maxElementsInFlight())
+                .isEqualTo(8 + 3);
+        assertThat(GreetedCoordinator.plan(IsolationLevel.PL4, 8, 20_000).maxElementsInFlight())
+                .isEqualTo(8);
+    }
+
     /** A checkpoint from before it may be aborted late, which says nothing of the savepoint. */
     @Test
     void timeEndsNoBatchBehindASavepointWithWhichTheJobStopsUntilThatFails() throws Exception {

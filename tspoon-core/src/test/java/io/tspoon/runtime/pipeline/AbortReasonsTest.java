@@ -56,10 +56,23 @@ class AbortReasonsTest {
     @Test
     void longKeyOfAnElementIsShortened() {
         AbortReason reason = AbortReasons.byUser("stock", "a", "out of stock", "item", 7);
-        assertThat(AbortReasons.ofElement(reason, "k").detail()).isEqualTo("item=7, element=k");
-        assertThat(AbortReasons.ofElement(reason, "k".repeat(100_000)).detail())
+        assertThat(AbortReasons.ofElement(reason, "k", 3).detail()).isEqualTo("item=7, element=k");
+        assertThat(AbortReasons.ofElement(reason, "k".repeat(100_000), 3).detail())
                 .startsWith("item=7, element=kkk")
                 .hasSizeLessThan(400);
+    }
+
+    @Test
+    void elementWithoutAKeyIsNamedByItsPlace() {
+        AbortReason reason = AbortReasons.byConstraint("stock", "a", "positive");
+        assertThat(AbortReasons.ofElement(reason, "", 3).detail()).isEqualTo("place=3");
+    }
+
+    /** It is not of the element with which it was passed. */
+    @Test
+    void boundNamesNoElement() {
+        AbortReason reason = AbortReasons.byBound("stock", "a", 7);
+        assertThat(AbortReasons.ofElement(reason, "k", 3)).isEqualTo(reason);
     }
 
     private static String detail(Object... details) {
