@@ -28,8 +28,8 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Elements that wait for others of their batch are part of checkpoints and savepoints, and no
- * checkpoint ends a batch. A batch with more elements than {@link #atMost}, or more than 16 MiB, is
- * aborted. An instance does not change.
+ * checkpoint ends a batch. A batch with more elements than {@link #atMost}, or more than 16 MiB as
+ * serialized, is aborted. An instance does not change.
  *
  * @param <T> type of the elements
  */
@@ -155,8 +155,9 @@ public final class Batches<T> {
 
     /**
      * Of batches by key: aborts a batch that is not whole when this time has passed since its first
-     * element has come, and what comes of it later, too. It is forgotten when nothing more has come
-     * for as long. The time begins anew when the job starts again. By default such a batch waits.
+     * element has come; what comes of it later is aborted, too. The batch is forgotten once nothing
+     * more of it has come for as long again. The time begins anew when the job starts again. By
+     * default such a batch waits.
      *
      * @param limit 1 ms to 36,500 days
      */

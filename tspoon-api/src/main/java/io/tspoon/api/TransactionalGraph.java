@@ -559,10 +559,10 @@ public final class TransactionalGraph {
 
     /**
      * Opens the t-graph: several elements of the stream become a transaction together, a batch.
-     * Functions inside the t-graph see one element after the other, in the order of the batch. All
-     * of a batch takes effect, or nothing: whatever aborts for one of its elements aborts all of
-     * it. There is one result for each batch: {@link TransactionResult#elements} tells what became
-     * of each element.
+     * Functions in front of the first state see one element after the other, in the order of the
+     * batch. All of a batch takes effect, or nothing: whatever aborts for one of its elements
+     * aborts all of it. There is one result for each batch: {@link TransactionResult#elements}
+     * tells what became of each element.
      *
      * <p>The key of the transaction is that of the batch; if batches have no keys, it is that of
      * the first element.
@@ -573,8 +573,9 @@ public final class TransactionalGraph {
      *     it, and by which a write-ahead log recognizes it; so with a log it is unique
      * @throws InvalidGraphException as {@link #openTransaction(DataStream)}; also if batches of a
      *     count are larger than they may be; if results are to give back elements, or outcomes are
-     *     retained and batches have no keys. When the t-graph is closed, it is refused if it has a
-     *     {@code transact}
+     *     retained and batches have no keys; if there is a write-ahead log, elements have no keys,
+     *     and batches are by key or of a named entrance. When the t-graph is closed, it is refused
+     *     if it has a {@code transact}
      */
     public <T> TransactionalStream<T> openBatches(
             DataStream<T> input, Batches<? super T> batches, KeySelector<T, String> elementKey) {
@@ -606,7 +607,7 @@ public final class TransactionalGraph {
         return openInBatches(entrance, input, batches, elementKey);
     }
 
-    /** As above, for elements without a key. */
+    /** As above, for elements without a key. Refused with a write-ahead log. */
     public <T> TransactionalStream<T> openBatches(
             String entrance, DataStream<T> input, Batches<? super T> batches) {
         GraphTypes.checkName("entrance", entrance);
