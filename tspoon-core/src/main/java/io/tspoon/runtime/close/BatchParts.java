@@ -20,22 +20,41 @@ final class BatchParts {
      */
     static <T> List<BatchElement<T>> sorted(
             List<String> keys, List<T> emitted, int @Nullable [] numbers) {
-        List<List<T>> byElement = new ArrayList<>(keys.size());
-        keys.forEach(key -> byElement.add(new ArrayList<>(1)));
+        int[] ends = new int[keys.size() + 1];
         for (int i = 0; i < emitted.size(); i++) {
-            byElement.get(numbers == null ? 0 : numbers[i]).add(emitted.get(i));
+            ends[numbers == null ? 1 : numbers[i] + 1]++;
         }
+        for (int i = 1; i < ends.length; i++) {
+            ends[i] += ends[i - 1];
+        }
+        int[] places = ends.clone();
+        Object[] inOrder = new Object[emitted.size()];
+        for (int i = 0; i < inOrder.length; i++) {
+            inOrder[places[numbers == null ? 0 : numbers[i]]++] = emitted.get(i);
+        }
+        @SuppressWarnings("unchecked") // that is what was put there
+        List<T> all = (List<T>) Arrays.asList(inOrder);
         List<BatchElement<T>> parts = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
-            parts.add(new BatchElement<>(keys.get(i), List.copyOf(byElement.get(i))));
+            parts.add(new BatchElement<>(keys.get(i), part(all, ends[i], ends[i + 1])));
         }
         return parts;
     }
 
+    private static <T> List<T> part(List<T> all, int from, int to) {
+        return to == from + 1 ? List.of(all.get(from)) : List.copyOf(all.subList(from, to));
+    }
+
     /** What all elements have emitted, in their order. */
     static <T> List<T> emitted(List<BatchElement<T>> parts) {
-        List<T> all = new ArrayList<>();
-        parts.forEach(part -> all.addAll(part.emitted()));
+        int size = 0;
+        for (BatchElement<T> part : parts) {
+            size += part.emitted().size();
+        }
+        List<T> all = new ArrayList<>(size);
+        for (BatchElement<T> part : parts) {
+            all.addAll(part.emitted());
+        }
         return all;
     }
 

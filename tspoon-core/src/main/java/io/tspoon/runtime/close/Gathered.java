@@ -34,6 +34,31 @@ final class Gathered<E> {
         all.add(element);
     }
 
+    int size() {
+        if (all != null) {
+            return all.size();
+        }
+        return first == null ? 0 : second == null ? 1 : 2;
+    }
+
+    @Nullable E get(int index) {
+        if (all != null) {
+            return all.get(index);
+        }
+        return index == 0 ? first : second;
+    }
+
+    /** Replaces an element. */
+    void set(int index, E element) {
+        if (all != null) {
+            all.set(index, element);
+        } else if (index == 0) {
+            first = element;
+        } else {
+            second = element;
+        }
+    }
+
     /** Removes and returns all elements, as a list that cannot be changed. */
     List<E> take() {
         List<E> taken = list();

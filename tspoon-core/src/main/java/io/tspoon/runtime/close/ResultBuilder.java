@@ -68,9 +68,19 @@ final class ResultBuilder<T> {
 
     private record Place(String state, Object key) {}
 
+    /** Where the update may be of the key that was written again most recently. */
+    private int rewritten;
+
     /** Adds an update. If the key was written before, only this update stays. */
     void addUpdate(StateUpdate update, boolean again) {
         if (again && last == null) {
+            if (!isRewritten(rewritten, update)) {
+                rewritten = updates.size() - 1;
+            }
+            if (isRewritten(rewritten, update)) {
+                updates.set(rewritten, update);
+                return;
+            }
             last = new LinkedHashMap<>();
             updates.take().forEach(this::replace);
         }
@@ -79,6 +89,14 @@ final class ResultBuilder<T> {
         } else {
             replace(update);
         }
+    }
+
+    /** Often a single key is written again and again, which needs no map. */
+    private boolean isRewritten(int index, StateUpdate update) {
+        StateUpdate before = updates.get(index);
+        return before != null
+                && before.key().equals(update.key())
+                && before.state().equals(update.state());
     }
 
     private void replace(StateUpdate update) {
@@ -185,6 +203,7 @@ final class ResultBuilder<T> {
         exceeds = false;
         triggered = 0;
         triggersTooMany = false;
+        rewritten = 0;
         int slot = attempt.slot();
         if (decision == Decision.RETRY) {
             known.takeElement(slot, null);

@@ -50,21 +50,23 @@ public final class ByVotes<I, K, V, O> implements Settlement<I, K, V, O> {
                         e);
                 continue;
             }
-            finish(batch, access, participant.submit(access, batch.record(i)));
+            Admittance admittance = participant.submit(access, batch.record(i));
+            if (admittance == Admittance.WAITING) {
+                batch.forgetNewest();
+                finish(access, admittance);
+            } else {
+                finish(access, admittance);
+                batch.reuseNewest();
+            }
         }
     }
 
     /** Goes on with an access that the participant has answered. */
-    void finish(
-            FragmentBatch<I, K, V, O> batch, StateAccess<I, K, V, O> access, Admittance admittance)
-            throws Exception {
+    void finish(StateAccess<I, K, V, O> access, Admittance admittance) throws Exception {
         switch (admittance) {
             case GRANTED -> runner.run(access, true);
             case REFUSED -> refuse(access);
-            case WAITING -> {
-                batch.forgetAccesses(); // the record refers to this one from now on
-                waits.accept(access);
-            }
+            case WAITING -> waits.accept(access);
         }
     }
 

@@ -230,6 +230,18 @@ public final class FragmentBatch<I, K, V, O> {
         return access;
     }
 
+    /** Nobody refers to the newest access any more; the next fragment has it. */
+    void reuseNewest() {
+        inUse--;
+    }
+
+    /** Leaves the newest access to the record, which refers to it from now on. */
+    void forgetNewest() {
+        inUse--;
+        reusable.set(inUse, reusable.get(reusable.size() - 1));
+        reusable.remove(reusable.size() - 1);
+    }
+
     /** Leaves the accesses made so far to who refers to them from now on. */
     void forgetAccesses() {
         reusable = new ArrayList<>();

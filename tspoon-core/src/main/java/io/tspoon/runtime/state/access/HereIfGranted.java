@@ -50,8 +50,9 @@ public final class HereIfGranted<I, K, V, O> implements Settlement<I, K, V, O> {
             admittances.add(admittance);
         }
         if (!granted) {
+            batch.forgetAccesses();
             for (int i = 0; i < accesses.size(); i++) {
-                votes.finish(batch, accesses.get(i), admittances.get(i));
+                votes.finish(accesses.get(i), admittances.get(i));
             }
             return;
         }
