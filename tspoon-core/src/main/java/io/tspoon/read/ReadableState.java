@@ -4,7 +4,7 @@ package io.tspoon.read;
 import io.tspoon.index.IndexDefinition;
 import io.tspoon.index.IndexQuery;
 import io.tspoon.index.IndexStatus;
-import io.tspoon.index.IndexedKeys;
+import io.tspoon.index.IndexedEntries;
 
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -104,13 +104,13 @@ public interface ReadableState<K, V> {
     CompletableFuture<List<K>> keys(long pin, int limit);
 
     /**
-     * Asks an index for keys as of a pinned snapshot. Waits until all transactions up to it are
+     * Asks an index for entries as of a pinned snapshot. Waits until all transactions up to it are
      * applied here.
      *
      * @param pin settled before; it stays as long as this takes
      */
-    default CompletableFuture<IndexedKeys<K>> find(long pin, IndexQuery query) {
-        return CompletableFuture.completedFuture(IndexedKeys.notServed());
+    default CompletableFuture<IndexedEntries<K, V>> find(long pin, IndexQuery query) {
+        return CompletableFuture.completedFuture(IndexedEntries.notServed());
     }
 
     /** The indexes that the state was given. Read without stopping the instance. */

@@ -19,7 +19,6 @@ record AggregateOperation(LocalInstances instances, Scanning scanning)
                 instances.require(request.graph(), request.source().instance());
         Aggregate aggregate = request.aggregate().typed(instance.types());
         SizeLimit size = scanning.size(request.maxBytes());
-        return scanning.run(
-                request.source(), timeoutMs, keys -> keys.totals(instance, aggregate, size));
+        return scanning.of(request.source(), timeoutMs).totals(instance, aggregate, size);
     }
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.local;
 
-import io.tspoon.index.IndexPosition;
-import io.tspoon.index.IndexQuery;
-import io.tspoon.index.IndexRange;
-import io.tspoon.index.IndexedKeys;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
@@ -41,11 +37,6 @@ import java.util.function.Supplier;
  * @param scanning limits and threads
  */
 record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanning) {
-    /** The number of entries that an index is asked for first, beside those of a page. */
-    private static final int FIRST_ASKED = 16;
-
-    private static final int MOST_ASKED = 4_096;
-
     /** Makes what collects a page. */
     @FunctionalInterface
     interface Pages {
@@ -59,11 +50,11 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
     <K> CompletableFuture<EntryPage> page(
             LocalInstance<K, ?> instance, Scan scan, @Nullable Place after, Pages pages) {
         IndexPlan plan = IndexPlan.of(instance, scan, after);
+        Supplier<CompletableFuture<EntryPage>> scanned =
+                () -> scanning.inTurn(() -> scanned(instance, scan, after, pages));
         return plan == null
-                ? scanned(instance, scan, after, pages)
-                : unlessDistrusted(
-                        indexed(instance, scan, plan, pages),
-                        () -> scanned(instance, scan, after, pages));
+                ? scanned.get()
+                : unlessDistrusted(indexed(instance, scan, plan, pages), scanned);
     }
 
     /**
@@ -108,114 +99,16 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
     }
 
     /** Reads what an index names; empty if it does not serve. */
-    private <K> CompletableFuture<Optional<EntryPage>> indexed(
-            LocalInstance<K, ?> instance, Scan scan, IndexPlan plan, Pages pages) {
-        Examined examined = new Examined();
+    private <K, V> CompletableFuture<Optional<EntryPage>> indexed(
+            LocalInstance<K, V> instance, Scan scan, IndexPlan plan, Pages pages) {
         PageCollector page = pages.in(plan.arrival());
-        int most = plan.isOrdered() ? Math.min(MOST_ASKED, scan.limit() + FIRST_ASKED) : MOST_ASKED;
-        return asked(instance, plan, most, page, examined)
+        IndexRead<K, V> read = new IndexRead<>(this, instance, plan, page);
+        return read.run(plan.isOrdered() ? scan.limit() : Integer.MAX_VALUE)
                 .thenApply(
                         served ->
                                 served
-                                        ? Optional.of(
-                                                ended(
-                                                        instance,
-                                                        page,
-                                                        new ReadPlan(
-                                                                plan.index().name(),
-                                                                examined.count)))
+                                        ? Optional.of(ended(instance, page, read.how()))
                                         : Optional.empty());
-    }
-
-    /** Tries an index if need be, then asks it; false if it does not serve. */
-    private <K> CompletableFuture<Boolean> asked(
-            LocalInstance<K, ?> instance,
-            IndexPlan plan,
-            int most,
-            EntrySink sink,
-            Examined examined) {
-        LocalIndex index = plan.index();
-        if (!index.isUntried()) {
-            return ask(instance, plan, plan.query(most), sink, examined);
-        }
-        return tryOut(instance, index, false)
-                .thenCompose(
-                        served ->
-                                served
-                                        ? tryOut(instance, index, true)
-                                        : CompletableFuture.completedFuture(false))
-                .thenCompose(
-                        served -> {
-                            if (!served) {
-                                return CompletableFuture.completedFuture(false);
-                            }
-                            index.tried();
-                            return ask(instance, plan, plan.query(most), sink, examined);
-                        });
-    }
-
-    private <K> CompletableFuture<Boolean> tryOut(
-            LocalInstance<K, ?> instance, LocalIndex index, boolean fromEnd) {
-        IndexQuery some =
-                new IndexQuery(
-                        index.name(), List.of(IndexRange.ALL), fromEnd, null, LocalIndex.TRIED);
-        return find(instance, some)
-                .thenComposeAsync(
-                        found ->
-                                slices(instance, found.keys(), 0, EntrySink.NONE, new Examined())
-                                        .thenApply(ignored -> found.served()),
-                        scanning.scanners())
-                .thenApply(served -> requireTrusted(index, served));
-    }
-
-    private <K> CompletableFuture<Boolean> ask(
-            LocalInstance<K, ?> instance,
-            IndexPlan plan,
-            IndexQuery query,
-            EntrySink sink,
-            Examined examined) {
-        return find(instance, query)
-                .thenComposeAsync(
-                        found ->
-                                found.served()
-                                        ? slices(instance, found.keys(), 0, sink, examined)
-                                                .thenCompose(
-                                                        more ->
-                                                                askMore(
-                                                                        instance,
-                                                                        plan,
-                                                                        query,
-                                                                        found.next(),
-                                                                        more,
-                                                                        sink,
-                                                                        examined))
-                                        : CompletableFuture.completedFuture(false),
-                        scanning.scanners());
-    }
-
-    private <K> CompletableFuture<Boolean> askMore(
-            LocalInstance<K, ?> instance,
-            IndexPlan plan,
-            IndexQuery query,
-            @Nullable IndexPosition next,
-            boolean wantsMore,
-            EntrySink sink,
-            Examined examined) {
-        requireTrusted(plan.index(), true);
-        if (next == null || !wantsMore) {
-            return CompletableFuture.completedFuture(true);
-        }
-        int most = Math.min(MOST_ASKED, 2 * query.most());
-        IndexQuery rest =
-                new IndexQuery(query.index(), query.ranges(), query.descending(), next, most);
-        return ask(instance, plan, rest, sink, examined);
-    }
-
-    private static boolean requireTrusted(LocalIndex index, boolean served) {
-        if (!index.isTrusted()) {
-            throw new LocalIndex.Distrusted();
-        }
-        return served;
     }
 
     /** What an index has answered, or what is done instead if it cannot be trusted. */
@@ -230,13 +123,6 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
                         answer ->
                                 answer.map(CompletableFuture::completedFuture)
                                         .orElseGet(otherwise));
-    }
-
-    private <K> CompletableFuture<IndexedKeys<K>> find(
-            LocalInstance<K, ?> instance, IndexQuery query) {
-        long leftNanos = leftNanos();
-        return scanning.timer()
-                .limit(instance.state().find(pin, query), TimeUnit.NANOSECONDS.toMillis(leftNanos));
     }
 
     /** Counts entries; one thread at a time. */
@@ -266,22 +152,7 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
             LocalInstance<K, ?> instance, Aggregate aggregate, SizeLimit size) {
         IndexPlan plan = IndexPlan.of(instance, aggregate);
         Supplier<CompletableFuture<PartialTotals>> scanned =
-                () -> {
-                    Examined examined = new Examined();
-                    Totals totals = aggregate.totals();
-                    return keys(instance)
-                            .thenComposeAsync(
-                                    keys ->
-                                            slices(
-                                                    instance,
-                                                    keys,
-                                                    0,
-                                                    sink(aggregate, totals),
-                                                    examined),
-                                    scanning.scanners())
-                            .thenApply(
-                                    ignored -> totals.partial().by(ReadPlan.scan(examined.count)));
-                };
+                () -> scanning.inTurn(() -> scanned(instance, aggregate));
         CompletableFuture<PartialTotals> all =
                 plan == null
                         ? scanned.get()
@@ -293,20 +164,26 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
                                 : Optional.of(partial));
     }
 
-    private <K> CompletableFuture<Optional<PartialTotals>> indexed(
-            LocalInstance<K, ?> instance, Aggregate aggregate, IndexPlan plan) {
+    private <K> CompletableFuture<PartialTotals> scanned(
+            LocalInstance<K, ?> instance, Aggregate aggregate) {
         Examined examined = new Examined();
         Totals totals = aggregate.totals();
-        return asked(instance, plan, MOST_ASKED, sink(aggregate, totals), examined)
+        EntrySink sink = sink(aggregate, totals);
+        return keys(instance)
+                .thenComposeAsync(
+                        keys -> slices(instance, keys, 0, sink, examined), scanning.scanners())
+                .thenApply(ignored -> totals.partial().by(ReadPlan.scan(examined.count)));
+    }
+
+    private <K, V> CompletableFuture<Optional<PartialTotals>> indexed(
+            LocalInstance<K, V> instance, Aggregate aggregate, IndexPlan plan) {
+        Totals totals = aggregate.totals();
+        IndexRead<K, V> read = new IndexRead<>(this, instance, plan, sink(aggregate, totals));
+        return read.run(Integer.MAX_VALUE)
                 .thenApply(
                         served ->
                                 served
-                                        ? Optional.of(
-                                                totals.partial()
-                                                        .by(
-                                                                new ReadPlan(
-                                                                        plan.index().name(),
-                                                                        examined.count)))
+                                        ? Optional.of(totals.partial().by(read.how()))
                                         : Optional.empty());
     }
 
@@ -331,11 +208,7 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
     }
 
     private <K> CompletableFuture<List<K>> keys(LocalInstance<K, ?> instance) {
-        long leftNanos = leftNanos(); // fails if the scan has waited too long for its turn
-        return scanning.timer()
-                .limit(
-                        instance.state().keys(pin, scanning.limits().maxScannedKeys()),
-                        TimeUnit.NANOSECONDS.toMillis(leftNanos));
+        return inTime(() -> instance.state().keys(pin, scanning.limits().maxScannedKeys()));
     }
 
     /** Reads entries; says whether the sink wants more. */
@@ -347,8 +220,9 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
             Examined examined) {
         int position = from;
         int most = instance.valueSizes().keys(ValueSizes.SLICE_BYTES);
-        List<K> slice = new ArrayList<>(most);
-        List<JsonNode> json = new ArrayList<>(most);
+        int room = Math.min(most, keys.size() - position);
+        List<K> slice = new ArrayList<>(room);
+        List<JsonNode> json = new ArrayList<>(room);
         while (position < keys.size() && slice.size() < most) {
             K key = keys.get(position++);
             JsonNode keyJson = instance.keyType().toJson(key);
@@ -382,22 +256,18 @@ record InstanceScan(long pin, long snapshot, long deadlineNanos, Scanning scanni
             List<JsonNode> keys,
             LocalInstance.Answer<K, ?> answer,
             EntrySink sink) {
-        boolean wantsMore = true;
-        int found = 0;
-        long bytes = 0;
-        for (int i = 0; i < keys.size() && wantsMore; i++) {
-            if (answer.found(i)) {
-                JsonNode value = answer.value(i);
-                found++;
-                bytes += SizeLimit.sizeOf(value);
-                String place =
-                        sink.putsInOrder() ? instance.keys().bytes(answer.keys().get(i)) : "";
-                answer.compare(i, keys.get(i), value);
-                wantsMore = sink.take(sink.place(keys.get(i), place, value), value);
-            }
+        EntryFeed<K> feed = new EntryFeed<>(instance, sink);
+        for (int i = 0; i < keys.size() && feed.wantsMore(); i++) {
+            feed.take(answer, i, keys.get(i));
         }
-        instance.valueSizes().note(found, bytes);
-        return wantsMore;
+        feed.end();
+        return feed.wantsMore();
+    }
+
+    /** Fails what an instance does if it takes too long. */
+    <A> CompletableFuture<A> inTime(Supplier<CompletableFuture<A>> work) {
+        long leftNanos = leftNanos(); // fails if the scan has waited too long for its turn
+        return scanning.timer().limit(work.get(), TimeUnit.NANOSECONDS.toMillis(leftNanos));
     }
 
     private long leftNanos() {

@@ -22,7 +22,6 @@ record ScanOperation(LocalInstances instances, Scanning scanning)
         SizeLimit size = scanning.size(request.maxBytes());
         InstanceScan.Pages pages =
                 arrival -> PageCollector.ofPart(scan, size, arrival, after, request.before());
-        return scanning.run(
-                request.source(), timeoutMs, keys -> keys.page(instance, scan, after, pages));
+        return scanning.of(request.source(), timeoutMs).page(instance, scan, after, pages);
     }
 }

@@ -10,7 +10,7 @@ import io.tspoon.query.peer.PinnedInstance;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What scans and aggregates of a server share.
@@ -29,14 +29,15 @@ record Scanning(
         Executor workers,
         SortedKeysCache sortedKeys,
         ScanQueue queue) {
-    /** Goes through an instance when its turn comes. */
-    <A> CompletableFuture<A> run(
-            PinnedInstance source,
-            long timeoutMs,
-            Function<InstanceScan, CompletableFuture<A>> work) {
+    /** A scan of an instance at a pinned snapshot. */
+    InstanceScan of(PinnedInstance source, long timeoutMs) {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-        InstanceScan scan = new InstanceScan(source.pin(), source.snapshot(), deadlineNanos, this);
-        return Futures.hop(queue.run(() -> work.apply(scan)), workers);
+        return new InstanceScan(source.pin(), source.snapshot(), deadlineNanos, this);
+    }
+
+    /** Does something long when its turn comes; what follows runs in a worker. */
+    <A> CompletableFuture<A> inTurn(Supplier<CompletableFuture<A>> work) {
+        return Futures.hop(queue.run(work), workers);
     }
 
     /** The limit of an answer, for a server that has room for so many bytes. */

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * An index of one instance of a state.
@@ -333,16 +334,32 @@ public final class StateIndex<R, S> {
         return own == null ? new SortedEntries<>() : own;
     }
 
+    /** Entries that were found so far: the names of their records, and their values. */
+    public record Found<R>(List<R> names, List<Object> values) {
+        public Found() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+
+        private void add(R name, @Nullable Object value) {
+            names.add(name);
+            values.add(Objects.requireNonNull(value)); // who has no value has no part
+        }
+
+        public int size() {
+            return names.size();
+        }
+    }
+
     /**
      * Goes on with a question. Its answer is worthless if the index does not serve any more then.
      *
      * @param snapshot that it {@link #serves}
      * @param untilNanos when to stop
-     * @param found receives names of records, each once
+     * @param found receives entries, each once
      * @return where to go on; null if there is no more
      */
     public @Nullable IndexPosition find(
-            IndexQuery query, long snapshot, long untilNanos, List<R> found) throws Exception {
+            IndexQuery query, long snapshot, long untilNanos, Found<R> found) throws Exception {
         Finding finding = new Finding(query, snapshot, untilNanos, found);
         IndexPosition position = query.after();
         boolean descending = query.descending();
@@ -374,11 +391,11 @@ public final class StateIndex<R, S> {
         private final IndexQuery query;
         private final long snapshot;
         private final long untilNanos;
-        private final List<R> found;
+        private final Found<R> found;
         private int steps;
         private @Nullable Exception failure;
 
-        Finding(IndexQuery query, long snapshot, long untilNanos, List<R> found) {
+        Finding(IndexQuery query, long snapshot, long untilNanos, Found<R> found) {
             this.query = query;
             this.snapshot = snapshot;
             this.untilNanos = untilNanos;
@@ -388,8 +405,9 @@ public final class StateIndex<R, S> {
         @Override
         public boolean visit(Object part, R name) {
             try {
-                if (areSame(part, seen(name))) {
-                    found.add(name);
+                Object value = seen(name);
+                if (areSame(part, part(name, value))) {
+                    found.add(name, value);
                 }
             } catch (Exception e) {
                 failure = e;
@@ -404,11 +422,9 @@ public final class StateIndex<R, S> {
 
         private @Nullable Object seen(R name) throws Exception {
             KeyRecord<R, S> cached = cache.peek(name);
-            return part(
-                    name,
-                    cached == null
-                            ? host.readBacking(name)
-                            : host.valueOf(cached.installedUpTo(snapshot)));
+            return cached == null
+                    ? host.readBacking(name)
+                    : host.valueOf(cached.installedUpTo(snapshot));
         }
     }
 

@@ -6,7 +6,7 @@ import io.tspoon.index.IndexDefinition;
 import io.tspoon.index.IndexPosition;
 import io.tspoon.index.IndexQuery;
 import io.tspoon.index.IndexStatus;
-import io.tspoon.index.IndexedKeys;
+import io.tspoon.index.IndexedEntries;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.access.KeyRecord;
@@ -358,7 +358,7 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     // ------------------------------------------------------------------ indexes
 
     @Override
-    public CompletableFuture<IndexedKeys<K>> find(long pin, IndexQuery query) {
+    public CompletableFuture<IndexedEntries<K, V>> find(long pin, IndexQuery query) {
         return submit(new Find(pin, query));
     }
 
@@ -373,9 +373,9 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     }
 
     /** Asks an index; it changes between two turns, and the position stays valid. */
-    private final class Find extends Waiting<IndexedKeys<K>> {
+    private final class Find extends Waiting<IndexedEntries<K, V>> {
         private final long pin;
-        private final List<R> found = new ArrayList<>();
+        private final StateIndex.Found<R> found = new StateIndex.Found<>();
         private IndexQuery query;
         private long snapshot;
 
@@ -395,19 +395,24 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
         boolean runApplied(long untilNanos) throws Exception {
             StateIndex<R, S> index = index();
             if (index == null || !index.serves(snapshot)) {
-                answer().complete(IndexedKeys.notServed());
+                answer().complete(IndexedEntries.notServed());
                 return true;
             }
             IndexPosition next = index.find(query, snapshot, untilNanos, found);
             if (!index.serves(snapshot)) {
-                answer().complete(IndexedKeys.notServed());
+                answer().complete(IndexedEntries.notServed());
                 return true;
             }
             if (next != null && found.size() < query.most()) {
                 query = query.after(next);
                 return false;
             }
-            answer().complete(new IndexedKeys<>(true, ofState(host.keys(found)), next));
+            answer().complete(
+                            new IndexedEntries<>(
+                                    true,
+                                    ofState(host.keys(found.names())),
+                                    valuesOfState(found.values()),
+                                    next));
             return true;
         }
 
@@ -543,6 +548,11 @@ final class StateReader<R, S, K, V> implements ReadableState<K, V> {
     @SuppressWarnings("unchecked") // the keys of the state are of its type
     private List<K> ofState(List<?> keys) {
         return (List<K>) keys;
+    }
+
+    @SuppressWarnings("unchecked") // the values of the state are of its type
+    private List<V> valuesOfState(List<Object> values) {
+        return (List<V>) (List<?>) values;
     }
 
     @SuppressWarnings("unchecked") // the values of the state are of its type

@@ -196,11 +196,13 @@ class StateIndexTest {
         IndexQuery query = new IndexQuery("owner", List.of(range), descending, null, most);
         IndexPosition next;
         do {
-            List<Long> some = new ArrayList<>();
+            StateIndex.Found<Long> some = new StateIndex.Found<>();
             next = index.find(query, snapshot, Long.MAX_VALUE, some);
-            for (long key : some) {
+            for (int i = 0; i < some.size(); i++) {
+                long key = some.names().get(i);
                 keys.add(key + "");
                 String value = model.get(key).floorEntry(snapshot).getValue();
+                assertThat(some.values().get(i)).isEqualTo(value);
                 owners.add(owner(value) == null ? "" : owner(value));
             }
             if (next != null) {
