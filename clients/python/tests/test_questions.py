@@ -88,6 +88,12 @@ def test_a_page_is_ordered_by_a_part() -> None:
     assert read == {"scan": {"limit": 5, "order": "desc", "orderBy": "/value/n"}}
 
 
+def test_the_first_entries_are_not_continued() -> None:
+    read, value = asked(BALANCE.select().first(2), {"entries": [{"key": 1, "found": True, "value": 3}]})
+    assert read == {"scan": {"limit": 2, "nextPage": False}}
+    assert [entry.value for entry in value] == [3]
+
+
 def test_aggregates() -> None:
     rich = BALANCE.select(VALUE > 0, start=1)
     for question, function, of in [

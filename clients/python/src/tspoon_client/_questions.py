@@ -128,6 +128,11 @@ class Selection:
         scan = {**self.criteria, **self.shape, "limit": checked_limit(limit)}
         return _Read(self.state, {"scan": scan}, page)
 
+    def first(self, limit: int) -> Question[list[Entry]]:
+        """Ask for the first entries as `page` does, but for no more, so that the server keeps no snapshot."""
+        scan = {**self.criteria, **self.shape, "limit": checked_limit(limit), "nextPage": False}
+        return _Read(self.state, {"scan": scan}, entries)
+
     def count(self) -> Question[int]:
         """Ask for the number of entries."""
         return self._aggregate("count", True)

@@ -136,7 +136,7 @@ record Reading(Kind kind, int keys, int connections) {
                 host,
                 BASE + "/states/balance/scan",
                 "{\"orderBy\":\"/value\",\"order\":\"desc\",\"limit\":10,"
-                        + "\"timeoutMs\":60000}");
+                        + "\"nextPage\":false,\"timeoutMs\":60000}");
     }
 
     private static String everything(String host) {

@@ -136,6 +136,16 @@ public final class Selection<K, V> {
         return new PageQuestion<>(types, this, limit);
     }
 
+    /**
+     * Asks for the first entries as {@link #page} does, but for no more. So the server need not
+     * keep the snapshot for a next page, which matters if this is asked again and again.
+     *
+     * @param limit the most entries, with the bounds of {@link #page}
+     */
+    public Question<List<Entry<K, V>>> first(int limit) {
+        return new FirstQuestion<>(new PageQuestion<>(types, this, limit));
+    }
+
     /** Asks for the number of entries. */
     public Question<Long> count() {
         return new AggregateQuestion<>(

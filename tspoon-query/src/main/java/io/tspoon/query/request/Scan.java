@@ -20,7 +20,7 @@ import java.util.Set;
 public final class Scan {
     /** Names of the fields of a scan. */
     public static final Set<String> FIELDS =
-            Set.of("keys", "filter", "project", "limit", "order", "orderBy", "explain");
+            Set.of("keys", "filter", "project", "limit", "order", "orderBy", "explain", "nextPage");
 
     private static final int DEFAULT_LIMIT = 100;
 
@@ -32,6 +32,7 @@ public final class Scan {
     private final int limit;
     private final boolean descending;
     private final boolean explained;
+    private final boolean continued;
 
     /** By what entries are ordered before they are ordered by their keys; null if by keys alone. */
     private final @Nullable Path by;
@@ -53,6 +54,7 @@ public final class Scan {
             throw Fields.invalid("order is neither asc nor desc");
         }
         explained = fields.flag("explain", false);
+        continued = fields.flag("nextPage", true);
         by = fields.node("orderBy") == null ? null : Path.of(fields.text("orderBy"));
         byOrder = by == null ? JsonOrder.ASCENDING : JsonOrder.of(types.of(by));
         this.types = types;
@@ -98,6 +100,11 @@ public final class Scan {
     /** Whether the answer is to say how its entries were found. */
     public boolean isExplained() {
         return explained;
+    }
+
+    /** Whether the client may ask for a page that follows. */
+    public boolean isContinued() {
+        return continued;
     }
 
     /** Pointer to the part by which entries are ordered first; null if by keys alone. */

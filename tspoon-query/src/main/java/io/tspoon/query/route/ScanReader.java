@@ -38,7 +38,7 @@ record ScanReader(Peers peers, long pin, long snapshot, TimeLimit deadline) {
      *
      * @param entries in the order of the page
      * @param bytes size of the entries
-     * @param last place of the last key of the page; null if no page follows
+     * @param last place of the last key of the page; null if no page follows, or none is wanted
      * @param plan how they were found; null if that was not asked for
      */
     record Page(
@@ -60,7 +60,8 @@ record ScanReader(Peers peers, long pin, long snapshot, TimeLimit deadline) {
 
     private static Page page(Scan scan, PageCollector collector, List<ScanPart> parts) {
         EntryPage page = collector.page();
-        boolean more = page.more() || parts.stream().anyMatch(ScanPart::isFull);
+        boolean more =
+                scan.isContinued() && (page.more() || parts.stream().anyMatch(ScanPart::isFull));
         List<AnsweredEntry> entries = new ArrayList<>(page.entries().size());
         for (PlacedEntry entry : page.entries()) {
             entries.add(new AnsweredEntry(entry.place().key(), true, entry.value()));

@@ -119,6 +119,8 @@ class ClientTest {
         }
         Page<String, Long> page = bank.ask(BALANCES.all().page(4)).orElseThrow();
         assertThat(page.entries()).hasSize(4);
+        assertThat(bank.ask(BALANCES.all().descending().first(1)).orElseThrow())
+                .containsExactly(new Entry<>("account-9", 100L));
         for (int i = 0; i < 10; i++) {
             server.put(BALANCE, "account-" + i, 0L);
         }
@@ -212,6 +214,7 @@ class ClientTest {
         assertThat(some.count()).hasToString("count() of " + all);
         assertThat(some.max(city, String.class)).hasToString("max(/value/city) of " + all);
         assertThat(some.page(5)).hasToString("page of 5 of " + all);
+        assertThat(some.first(5)).hasToString("first page of 5 of " + all);
         assertThat(BALANCES.all().project(Address.class, city).page(1))
                 .hasToString("page of 1 of balance{project /value/city}");
         server.put(BALANCE, "alice", 1L);
