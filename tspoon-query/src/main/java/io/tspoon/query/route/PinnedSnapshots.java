@@ -81,8 +81,28 @@ final class PinnedSnapshots {
      */
     CompletableFuture<PinnedSnapshot> acquireOwn(WantedSnapshot when) {
         return when.isAt()
-                ? topology.current().thenCompose(layout -> pinAll(layout, highest -> when.at()))
+                ? topology.current()
+                        .thenCompose(layout -> pinAll(layout, newPin(), highest -> when.at()))
                 : acquireAny(when.after(), MAX_ROUNDS);
+    }
+
+    /** An id for a pin. */
+    static long newPin() {
+        return ThreadLocalRandom.current().nextLong();
+    }
+
+    /**
+     * Keeps a snapshot for pages that follow, by a pin that no other request shares: it can end
+     * with the last page. The caller must be a user of the snapshot.
+     *
+     * @param pin id of that pin
+     */
+    CompletableFuture<Void> keep(PinnedSnapshot snapshot, long pin, long leaseMs, long timeoutMs) {
+        return pinAll(snapshot.layout(), pin, highest -> snapshot.timestamp())
+                .thenCompose(
+                        own ->
+                                own.keep(leaseMs, timeoutMs)
+                                        .whenComplete((ignored, failure) -> own.release()));
     }
 
     /**
@@ -92,7 +112,8 @@ final class PinnedSnapshots {
      */
     private CompletableFuture<PinnedSnapshot> acquireAny(long after, int rounds) {
         return topology.current()
-                .thenCompose(layout -> pinAll(layout, highest -> Math.max(highest, after)))
+                .thenCompose(
+                        layout -> pinAll(layout, newPin(), highest -> Math.max(highest, after)))
                 .exceptionallyCompose(
                         failure -> {
                             if (Failures.of(failure).reason() != FailureReason.SNAPSHOT_TOO_OLD) {
@@ -187,9 +208,9 @@ final class PinnedSnapshots {
     /**
      * @param choice chooses the snapshot, given the highest timestamp that any instance has applied
      */
-    private CompletableFuture<PinnedSnapshot> pinAll(Layout layout, LongUnaryOperator choice) {
+    private CompletableFuture<PinnedSnapshot> pinAll(
+            Layout layout, long pin, LongUnaryOperator choice) {
         GraphInstances instances = GraphInstances.of(layout, graph, peers);
-        long pin = ThreadLocalRandom.current().nextLong();
         long leaseMs = limits.snapshotMaxAgeMs() + limits.maxTimeoutMs() + LEASE_MARGIN_MS;
         return instances
                 .pin(pin, leaseMs, ROUND_TIMEOUT_MS)

@@ -148,7 +148,6 @@ public final class Router {
             return answer(
                     when, layout -> keysAt(new LocatedGraph(layout, graph, deadline), reads, when));
         }
-        boolean own = when.isAt() || reads.stream().anyMatch(read -> read.scan() != null);
         return answer(
                 when,
                 layout -> {
@@ -156,7 +155,7 @@ public final class Router {
                         layout.state(graph, read.state());
                     }
                     PinnedSnapshots ofGraph = snapshotsOf(graph);
-                    return (own ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
+                    return (when.isAt() ? ofGraph.acquireOwn(when) : ofGraph.acquire(when))
                             .thenCompose(
                                     snapshot -> querySnapshot(snapshot, graph, reads, deadline));
                 });
@@ -294,7 +293,8 @@ public final class Router {
 
     private CompletableFuture<QueryAnswer> querySnapshot(
             PinnedSnapshot snapshot, String graph, List<Read> reads, TimeLimit deadline) {
-        SnapshotQuery query = new SnapshotQuery(readers, snapshot, graph, reads, deadline);
+        SnapshotQuery query =
+                new SnapshotQuery(readers, snapshotsOf(graph), snapshot, graph, reads, deadline);
         return CompletableFuture.completedFuture(query)
                 .thenCompose(SnapshotQuery::answer)
                 .whenComplete((answer, failure) -> snapshot.release());

@@ -29,22 +29,29 @@ final class SnapshotQuery {
     record Readers(KeyReader keys, Peers peers, PageTokens tokens, Limits limits) {}
 
     private final Readers readers;
+    private final PinnedSnapshots snapshots;
     private final PinnedSnapshot snapshot;
     private final LocatedGraph located;
     private final List<Read> reads;
     private final ScanReader scans;
     private final boolean shared;
     private final ReadResult[] results;
+
+    /** Keeps the snapshot for pages that follow. */
+    private final long pinOfPages = PinnedSnapshots.newPin();
+
     private boolean pagesFollow;
     private SizeLimit left;
 
     SnapshotQuery(
             Readers readers,
+            PinnedSnapshots snapshots,
             PinnedSnapshot snapshot,
             String graph,
             List<Read> reads,
             TimeLimit deadline) {
         this.readers = readers;
+        this.snapshots = snapshots;
         this.snapshot = snapshot;
         this.reads = reads;
         located = new LocatedGraph(snapshot.layout(), graph, deadline);
@@ -141,7 +148,7 @@ final class SnapshotQuery {
                                     new PageToken(
                                             located.graph(),
                                             read.state(),
-                                            snapshot.pin(),
+                                            pinOfPages,
                                             shared,
                                             snapshot.timestamp(),
                                             last,
@@ -157,7 +164,11 @@ final class SnapshotQuery {
 
     private CompletableFuture<Void> keep() {
         return pagesFollow
-                ? snapshot.keep(readers.limits().pageLeaseMs(), located.time().leftMs())
+                ? snapshots.keep(
+                        snapshot,
+                        pinOfPages,
+                        readers.limits().pageLeaseMs(),
+                        located.time().leftMs())
                 : CompletableFuture.completedFuture(null);
     }
 

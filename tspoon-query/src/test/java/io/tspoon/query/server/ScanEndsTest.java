@@ -6,12 +6,14 @@ import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -75,6 +77,42 @@ class ScanEndsTest {
             Await.until("the end of its pin", () -> held.pinned() == 0);
             assertThat(free.pinned()).isEqualTo(1);
         }
+    }
+
+    /** They share what is read, but not the pin that keeps it for pages. */
+    @Test
+    void scansThatShareASnapshotEndApart() throws Exception {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.snapshot-max-age", "1 h");
+        options.setString("tspoon.query.page-lease", "1 h");
+        try (TestJob shared = TestJob.start(1, options)) {
+            TestJob.State<String, Long> state = filled(shared, "bank");
+            Http of = new Http(shared.address(0));
+            JsonNode whole = of.post(SCAN, "{'limit':100}").json();
+            JsonNode few = of.post(SCAN, "{'limit':5,'nextPage':false}").json();
+            assertThat(few.path("entries")).hasSize(5);
+            assertThat(few.has("nextPageToken")).isFalse();
+            assertThat(state.pinned()).as("that of the snapshot").isEqualTo(1);
+            state.put("a000", 77L, 5000);
+            JsonNode one = of.post(SCAN, "{'limit':5}").json();
+            JsonNode other = of.post(SCAN, "{'limit':5}").json();
+            assertThat(one).isNotEqualTo(other);
+            assertThat(List.of(one.path("timestamp"), other.path("timestamp")))
+                    .containsOnly(whole.path("timestamp"));
+            assertThat(one.path("entries").path(0).path("value").asInt()).isZero();
+            assertThat(state.pinned()).isEqualTo(3);
+
+            assertThat(rest(of, one)).hasSize(KEYS - 5);
+            Await.until("the end of its pin", () -> state.pinned() == 2);
+            assertThat(rest(of, other)).hasSize(KEYS - 5);
+            JsonNode fresh = of.post(SCAN, "{'limit':1,'consistency':'fresh'}").json();
+            assertThat(fresh.path("entries").path(0).path("value").asInt()).isEqualTo(77);
+        }
+    }
+
+    private static JsonNode rest(Http http, JsonNode page) throws Exception {
+        String token = page.path("nextPageToken").asText();
+        return http.post(SCAN, "{'limit':100,'pageToken':'" + token + "'}").json().path("entries");
     }
 
     private static TestJob.State<String, Long> filled(TestJob job, String graph) {
