@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
  */
 final class IndexRead<K, V> {
     /** The most entries that are asked for first. */
-    static final int FIRST_ASKED = 256;
+    static final int FIRST_ASKED = 128;
 
     /** The most entries that are asked for at once. */
     static final int MOST_ASKED = 4_096;

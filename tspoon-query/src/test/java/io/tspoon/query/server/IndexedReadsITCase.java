@@ -112,14 +112,14 @@ class IndexedReadsITCase {
         JobClient job = start(2, backend, control, durability, partitioned, null);
         try {
             Random random = new Random(7);
-            compareRounds(random);
+            compareRounds(random, partitioned);
             Blocker update = Blocker.arm(test);
             update.awaitReached();
             update.fail();
-            compareRounds(random);
+            compareRounds(random, partitioned);
             String savepoint = snapshots.stop(job);
             job = start(3, backend, control, durability, partitioned, savepoint);
-            compareRounds(random);
+            compareRounds(random, partitioned);
             assertThat(wrong).isEmpty();
             assertThat(asked.get() > 100).isEqualTo(partitioned);
         } finally {
@@ -175,6 +175,42 @@ class IndexedReadsITCase {
         }
     }
 
+    /** The job goes on without it, and queries scan. */
+    @Test
+    void anIndexAboveItsCapIsNotAsked() throws Exception {
+        StateSpec<Integer, Account> spec =
+                StateSpec.named("accounts", Integer.class, Account.class)
+                        .index("owner", Account::owner);
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.port", Integer.toString(port));
+        options.setString("tspoon.bank.max-index-entries", "20");
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(1, EmbeddedFlink.Backend.HEAP, options);
+        TransactionalGraph.named("bank")
+                .queryable()
+                .openTransaction(
+                        environment.fromSource(
+                                new PacedNumbers(1_000_000_000, 20),
+                                WatermarkStrategy.noWatermarks(),
+                                "numbers"))
+                .keyBy(number -> (int) (number % 40), Types.INT)
+                .update(spec, (account, number) -> new Account("o" + number % 4, number, 0))
+                .closeTransaction()
+                .sinkTo(new DiscardingSink<>());
+        JobClient job = environment.executeAsync();
+        try {
+            Await.until("an index", () -> plan("owner").equals("index"));
+            Await.until("all accounts", () -> count("{'field':'/key','op':'ge','value':0}") == 40);
+            assertThat(plan("owner")).isEqualTo("scan");
+            assertThat(count(comparison("owner", "eq", "'o1'"))).isEqualTo(10);
+            JsonNode index =
+                    http.get("/v1/graphs/bank").json().path("states").path(0).path("indexes");
+            assertThat(index.path(0).path("status").asText()).isEqualTo("DROPPED");
+        } finally {
+            EmbeddedFlink.cancel(job);
+        }
+    }
+
     private int count(String filter) {
         try {
             Answer answer = http.post(SCAN, "{'filter':" + filter + ",'limit':100,'explain':true}");
@@ -185,11 +221,15 @@ class IndexedReadsITCase {
         }
     }
 
-    private void compareRounds(Random random) throws Exception {
+    private void compareRounds(Random random, boolean sorted) throws Exception {
         Await.until("an index", () -> plan("owner").equals("index"));
         for (int round = 0; round < ROUNDS; round++) {
             compareFilters(random);
-            compareOrder(random);
+            compareOrder(random, random.nextBoolean() ? "owner" : "balance");
+            if (sorted) {
+                compareKeys(random);
+                compareOrder(random, "key");
+            }
         }
     }
 
@@ -238,7 +278,7 @@ class IndexedReadsITCase {
     private static String filter(Random random) {
         String owner = "'o" + random.nextInt(OWNERS) + "'";
         int from = random.nextInt(1_000);
-        return switch (random.nextInt(7)) {
+        return switch (random.nextInt(8)) {
             case 0 -> comparison("owner", "eq", owner);
             case 1 -> comparison("owner", "in", "[" + owner + ",'o1',null]");
             case 2 -> comparison("owner", "prefix", "'o1'");
@@ -257,8 +297,32 @@ class IndexedReadsITCase {
                             .formatted(
                                     comparison("owner", "eq", owner),
                                     comparison("balance", "gt", from));
+            case 6 -> comparison("balance", "ge", from / 2);
             default -> comparison("owner", "eq", "null");
         };
+    }
+
+    /** A range of keys of a state that keeps them in order, against a filter for the same ones. */
+    private void compareKeys(Random random) throws Exception {
+        int from = random.nextInt(ACCOUNTS);
+        int to = from + 1 + random.nextInt(100);
+        String both =
+                "{'and':[{'field':'/key','op':'ge','value':%d},{'field':'/key','op':'lt','value':%d}]}"
+                        .formatted(from, to);
+        JsonNode results =
+                query(
+                                ("{'state':'accounts','scan':{'keys':{'from':%d,'to':%d},'limit':1000,'explain':true}},"
+                                     + "{'state':'accounts','scan':{'filter':{'not':{'not':%s}},'orderBy':'/value/moves','limit':1000,'explain':true}}")
+                                        .formatted(from, to, both))
+                        .json()
+                        .path("results");
+        assertThat(results.path(0).path("plan").asText()).isEqualTo("index");
+        assertThat(results.path(0).path("examined").asInt()).isLessThanOrEqualTo(to - from);
+        assertThat(results.path(1).path("plan").asText()).isEqualTo("scan");
+        List<JsonNode> expected = new ArrayList<>();
+        results.path(1).path("entries").forEach(expected::add);
+        expected.sort(Comparator.comparing(entry -> entry.path("key").asInt()));
+        assertThat(results.path(0).path("entries")).containsExactlyElementsOf(expected);
     }
 
     private static String comparison(String part, String op, Object constant) {
@@ -266,15 +330,17 @@ class IndexedReadsITCase {
     }
 
     /** All pages in the order of balances, against all entries, sorted here. */
-    private void compareOrder(Random random) throws Exception {
+    private void compareOrder(Random random, String part) throws Exception {
         String order = random.nextBoolean() ? "asc" : "desc";
-        String part = random.nextBoolean() ? "owner" : "balance";
         int limit = 1 + random.nextInt(150);
         Answer answer =
                 query(
                         ("{'state':'accounts','scan':{'filter':{'not':{'not':{'field':'/key','op':'ge','value':0}}},'limit':1000}},"
-                             + "{'state':'accounts','scan':{'orderBy':'/value/%s','order':'%s','limit':%d,'explain':true}}")
-                                .formatted(part, order, limit));
+                             + "{'state':'accounts','scan':{'orderBy':'%s','order':'%s','limit':%d,'explain':true}}")
+                                .formatted(
+                                        part.equals("key") ? "/key" : "/value/" + part,
+                                        order,
+                                        limit));
         JsonNode results = answer.json().path("results");
         List<JsonNode> expected = new ArrayList<>();
         results.path(0).path("entries").forEach(expected::add);
