@@ -16,6 +16,7 @@ import java.util.List;
  *     nanoseconds; NaN if there were none
  * @param latencyP99Ns 99th percentile of the same latency
  * @param stableLagMs age of the oldest transaction in flight, in milliseconds; 0 if there is none
+ * @param backlog what waits to be executed
  * @param horizonHolder the instance for which all chains wait; empty if nothing is in flight or
  *     executed in chains
  * @param causes how many transactions were aborted for which reason, most frequent first
@@ -30,6 +31,7 @@ public record CoordinatorStatus(
         double latencyP50Ns,
         double latencyP99Ns,
         long stableLagMs,
+        Backlog backlog,
         String horizonHolder,
         List<AbortCount> causes,
         List<RetainedOutcome> last) {}

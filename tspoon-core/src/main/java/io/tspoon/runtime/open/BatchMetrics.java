@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.open;
 
+import io.tspoon.read.Backlog;
 import io.tspoon.runtime.batch.BatchRule;
 
 import org.apache.flink.metrics.Counter;
@@ -12,6 +13,7 @@ import java.util.function.LongSupplier;
 final class BatchMetrics {
     private final Counter batches;
     private final Counter unfit;
+    private final LongSupplier now;
     private volatile int pending;
 
     /**
@@ -24,15 +26,21 @@ final class BatchMetrics {
      * @param now tells the time at which elements come
      */
     BatchMetrics(MetricGroup group, LongSupplier now) {
+        this.now = now;
         batches = group.counter("batches");
         unfit = group.counter("unfitBatches");
         group.gauge("pendingBatches", () -> pending);
-        group.gauge("oldestBatchMs", () -> ageMs(now));
+        group.gauge("oldestBatchMs", this::ageMs);
     }
 
-    private long ageMs(LongSupplier now) {
+    private long ageMs() {
         long oldest = oldestMs;
         return oldest == BatchRule.FOREVER ? 0 : Math.max(0, now.getAsLong() - oldest);
+    }
+
+    /** Those that are pending now. Any thread may ask. */
+    Backlog.Batches status() {
+        return new Backlog.Batches(pending, ageMs());
     }
 
     /** A batch was admitted; it is executed unless it is unfit. */

@@ -64,6 +64,7 @@ final class CoordinatorReading implements ReadableCoordinator {
                 known ? latency.getQuantile(MEDIAN) : Double.NaN,
                 known ? latency.getQuantile(P99) : Double.NaN,
                 metrics.oldestAgeMs(),
+                metrics.backlog(),
                 metrics.inFlight() == 0 ? "" : holder.name(),
                 outcomes.causes(),
                 outcomes.last());

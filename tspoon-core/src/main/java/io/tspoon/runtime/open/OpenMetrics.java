@@ -5,6 +5,7 @@ import io.tspoon.flink.operator.RecentHistogram;
 import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.protocol.regime.Isolation;
+import io.tspoon.read.Backlog;
 import io.tspoon.runtime.log.CommitLog;
 import io.tspoon.runtime.plan.OpenPlan;
 
@@ -12,6 +13,7 @@ import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
+import org.jspecify.annotations.Nullable;
 
 import java.util.function.LongSupplier;
 
@@ -29,6 +31,8 @@ final class OpenMetrics {
     final Histogram roundSize;
 
     private final MetricGroup own;
+    private volatile @Nullable BatchMetrics batches;
+    private volatile @Nullable Triggers triggers;
     private volatile int inFlight;
 
     /** When the oldest transaction in flight was admitted; 0 if there is none. */
@@ -82,7 +86,18 @@ final class OpenMetrics {
      * @param now tells the time at which elements come
      */
     BatchMetrics batches(LongSupplier now) {
-        return new BatchMetrics(own, now);
+        BatchMetrics added = new BatchMetrics(own, now);
+        batches = added;
+        return added;
+    }
+
+    /** What waits to be executed. Any thread may ask. */
+    Backlog backlog() {
+        BatchMetrics ofBatches = batches;
+        Triggers ofTriggers = triggers;
+        return new Backlog(
+                ofBatches == null ? null : ofBatches.status(),
+                ofTriggers == null ? null : Integer.valueOf(ofTriggers.waiting));
     }
 
     /** Adds the metric that counts timers. */
@@ -92,7 +107,9 @@ final class OpenMetrics {
 
     /** Adds the metrics of triggered transactions. */
     Triggers triggers() {
-        return new Triggers(own);
+        Triggers added = new Triggers(own);
+        triggers = added;
+        return added;
     }
 
     /** Metrics of triggered transactions. */

@@ -20,6 +20,7 @@ import io.tspoon.query.route.QueryAnswer;
 import io.tspoon.query.route.ReadResult;
 import io.tspoon.query.route.TotalsResult;
 import io.tspoon.read.AbortCount;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.RetainedOutcome;
@@ -130,6 +131,15 @@ final class AnswerJson {
                     .put("withdrawals", chains.withdrawals())
                     .put("speculativeTransactions", chains.speculative())
                     .put("speculationDepth", chains.depth());
+        }
+        Backlog.Batches batches = total.backlog().batches();
+        if (batches != null) {
+            json.putObject("batches")
+                    .put("pending", batches.pending())
+                    .put("oldestMs", batches.oldestMs());
+        }
+        if (total.backlog().triggered() != null) {
+            json.put("triggersWaiting", total.backlog().triggered());
         }
         if (!total.horizonHolder().isEmpty()) {
             json.put("horizonHolder", total.horizonHolder());

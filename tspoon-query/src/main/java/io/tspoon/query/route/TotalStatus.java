@@ -5,6 +5,7 @@ import io.tspoon.query.peer.HottestKey;
 import io.tspoon.query.peer.KeyGroupLoads;
 import io.tspoon.query.peer.Statuses;
 import io.tspoon.read.AbortCount;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.RetainedOutcome;
@@ -31,6 +32,7 @@ final class TotalStatus {
     private long retries;
     private int inFlight;
     private long lagMs;
+    private Backlog backlog = Backlog.NONE;
     private double p50;
     private double weight;
     private double p99 = Double.NaN;
@@ -61,6 +63,7 @@ final class TotalStatus {
         aborted += status.aborted();
         retries += status.retries();
         inFlight += status.inFlight();
+        backlog = backlog.and(status.backlog());
         for (AbortCount count : status.causes()) {
             Cause cause = new Cause(count.kind(), count.operator(), count.rule());
             causes.merge(cause, count.transactions(), Long::sum);
@@ -93,6 +96,7 @@ final class TotalStatus {
                 weight == 0 ? Double.NaN : p50 / weight,
                 p99,
                 lagMs,
+                backlog,
                 horizonHolder,
                 causes(),
                 last.stream().sorted(RetainedOutcome.LATEST_FIRST).limit(MAX_LAST).toList());

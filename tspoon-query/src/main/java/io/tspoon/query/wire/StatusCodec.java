@@ -6,6 +6,7 @@ import io.tspoon.query.peer.KeyGroupLoads;
 import io.tspoon.query.peer.StatusRequest;
 import io.tspoon.query.peer.Statuses;
 import io.tspoon.read.AbortCount;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.KeyGroupLoad;
@@ -27,7 +28,7 @@ import java.util.List;
  * <tr><th>request</th><th>answer</th></tr>
  * <tr><td>graph</td>
  * <td>coordinators: [{index, committed, aborted, retries, inFlight, latencyP50Ns, latencyP99Ns, stableLagMs,
- * horizonHolder, causes: [{kind, operator, rule, transactions}], last: [{@link Outcomes}]}], chains: [{firstRuns, repeatedRuns, objections, withdrawals, speculative, depth}],
+ * batches: {pending, oldestMs}, triggersWaiting, horizonHolder, causes: [{kind, operator, rule, transactions}], last: [{@link Outcomes}]}], chains: [{firstRuns, repeatedRuns, objections, withdrawals, speculative, depth}],
  * hottestKeys: [{state, index, share, key}],
  * keyGroups: [{state, index, parallelism, hottest: [{group, accessesPerS}], othersPerS}]</td></tr>
  * </table>
@@ -41,6 +42,10 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
     private static final String LATENCY_P50_NS = "latencyP50Ns";
     private static final String LATENCY_P99_NS = "latencyP99Ns";
     private static final String STABLE_LAG_MS = "stableLagMs";
+    private static final String BATCHES = "batches";
+    private static final String PENDING = "pending";
+    private static final String OLDEST_MS = "oldestMs";
+    private static final String TRIGGERS_WAITING = "triggersWaiting";
     private static final String HORIZON_HOLDER = "horizonHolder";
     private static final String CAUSES = "causes";
     private static final String KIND = "kind";
@@ -102,6 +107,7 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                     .put(LATENCY_P99_NS, status.latencyP99Ns())
                     .put(STABLE_LAG_MS, status.stableLagMs())
                     .put(HORIZON_HOLDER, status.horizonHolder());
+            putBacklog(added, status.backlog());
             putCauses(added.putArray(CAUSES), status.causes());
             ArrayNode last = added.putArray(LAST);
             status.last().forEach(outcome -> Outcomes.put(last.addObject(), outcome));
@@ -155,6 +161,29 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                 json.path(OTHERS_PER_S).asDouble());
     }
 
+    private static void putBacklog(ObjectNode json, Backlog backlog) {
+        Backlog.Batches batches = backlog.batches();
+        if (batches != null) {
+            json.putObject(BATCHES)
+                    .put(PENDING, batches.pending())
+                    .put(OLDEST_MS, batches.oldestMs());
+        }
+        if (backlog.triggered() != null) {
+            json.put(TRIGGERS_WAITING, backlog.triggered());
+        }
+    }
+
+    private static Backlog backlog(JsonNode json) {
+        JsonNode batches = json.path(BATCHES);
+        JsonNode triggered = json.path(TRIGGERS_WAITING);
+        return new Backlog(
+                batches.isMissingNode()
+                        ? null
+                        : new Backlog.Batches(
+                                batches.path(PENDING).asInt(), batches.path(OLDEST_MS).asLong()),
+                triggered.isMissingNode() ? null : Integer.valueOf(triggered.asInt()));
+    }
+
     private static void putCauses(ArrayNode json, List<AbortCount> causes) {
         for (AbortCount cause : causes) {
             json.addObject()
@@ -199,6 +228,7 @@ final class StatusCodec implements MessageCodec<StatusRequest, Statuses> {
                                     one.path(LATENCY_P50_NS).asDouble(Double.NaN),
                                     one.path(LATENCY_P99_NS).asDouble(Double.NaN),
                                     one.path(STABLE_LAG_MS).asLong(),
+                                    backlog(one),
                                     one.path(HORIZON_HOLDER).asText(),
                                     causes(one.path(CAUSES)),
                                     last(one.path(LAST)))));

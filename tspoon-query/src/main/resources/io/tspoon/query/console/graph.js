@@ -27,15 +27,19 @@ export class Pulse {
       { name: 'most', style: 's4' },
       { name: 'allowed', style: 's5' },
     ]);
-    this.arrange(false);
+    this.batches = new Chart('Batches pending', '', [{ style: 's3' }]);
+    this.triggers = new Chart('Triggers waiting', '', [{ style: 's3' }]);
+    this.arrange({});
   }
 
-  /** Attempts are repeated; in chains only accesses are. */
-  arrange(chains) {
-    if (this.chains === chains) return;
-    this.chains = chains;
+  /** Attempts are repeated; in chains only accesses are. Batches and triggers are not everywhere. */
+  arrange({ chains, batches, triggersWaiting }) {
+    const kinds = [chains, batches, triggersWaiting].map((kind) => kind !== undefined).join();
+    if (this.kinds === kinds) return;
+    this.kinds = kinds;
     const own = chains ? [this.again, this.objections, this.uncertain] : [this.retries];
-    const charts = [this.commits, this.aborts, ...own, this.latency, this.oldest];
+    const waiting = [...(batches ? [this.batches] : []), ...(triggersWaiting === undefined ? [] : [this.triggers])];
+    const charts = [this.commits, this.aborts, ...own, this.latency, this.oldest, ...waiting];
     byId('charts').replaceChildren(...charts.map((chart) => chart.node));
   }
 
@@ -50,7 +54,7 @@ export class Pulse {
 
   show(measured) {
     const now = { ...measured, ...measured.chains };
-    this.arrange(measured.chains !== undefined);
+    this.arrange(measured);
     const rate = (counter) => rateOf(this.last, now, counter);
     this.commits.push([rate('committed')]);
     this.aborts.push([rate('aborted')]);
@@ -60,17 +64,29 @@ export class Pulse {
     this.uncertain.push([now.speculativeTransactions ?? null, now.speculationDepth ?? null]);
     this.latency.push([now.latencyP50Ms, now.latencyP99Ms]);
     this.oldest.push([now.stableLagMs]);
+    this.batches.push([now.batches?.pending ?? null]);
+    this.triggers.push([now.triggersWaiting ?? null]);
     this.last = now;
     showOutcomes(now);
-    byId('graph-detail').textContent = `${whole.format(now.inFlight)} in flight, ${whole.format(now.committed)} committed so far${now.horizonHolder ? `; chains wait for ${now.horizonHolder}` : ''}`;
+    byId('graph-detail').textContent = detailOf(now);
   }
 
   gap() {
     this.last = null;
-    const single = [this.commits, this.aborts, this.retries, this.again, this.objections, this.oldest];
+    const single = [this.commits, this.aborts, this.retries, this.again, this.objections, this.oldest, this.batches, this.triggers];
     for (const chart of single) chart.push([null]);
     for (const chart of [this.latency, this.uncertain]) chart.push([null, null]);
   }
+}
+
+function detailOf({ inFlight, committed, batches, triggersWaiting, horizonHolder }) {
+  const oldest = batches?.pending > 0 ? `, the oldest for ${whole.format(batches.oldestMs)} ms` : '';
+  return [
+    `${whole.format(inFlight)} in flight, ${whole.format(committed)} committed so far`,
+    ...(batches ? [`batches pending: ${whole.format(batches.pending)}${oldest}`] : []),
+    ...(triggersWaiting === undefined ? [] : [`triggers waiting: ${whole.format(triggersWaiting)}`]),
+    ...(horizonHolder ? [`chains wait for ${horizonHolder}`] : []),
+  ].join('; ');
 }
 
 let shownOutcomes = '';

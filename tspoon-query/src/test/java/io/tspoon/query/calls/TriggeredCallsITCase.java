@@ -20,6 +20,7 @@ import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TransactionResult;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -76,6 +77,7 @@ class TriggeredCallsITCase {
                 asked.add(number);
             }
             Await.until("all that follows", () -> followers().keySet().containsAll(asked));
+            Await.until("an end of what waits", () -> isIdle(http));
         } finally {
             EmbeddedFlink.cancel(job);
         }
@@ -86,6 +88,15 @@ class TriggeredCallsITCase {
         assertThat(Tap.<TransactionResult<Long>>passed(test))
                 .filteredOn(result -> result.triggeredBy(FOLLOW) != null)
                 .allSatisfy(TriggeredCallsITCase::isSound);
+    }
+
+    private static boolean isIdle(Http http) {
+        try {
+            JsonNode metrics = http.get("/v1/graphs/chain/metrics").json();
+            return metrics.path("triggersWaiting").asInt(-1) == 0 && !metrics.has("batches");
+        } catch (Exception e) {
+            return false; // not ready yet
+        }
     }
 
     private JobClient start(int port) throws Exception {

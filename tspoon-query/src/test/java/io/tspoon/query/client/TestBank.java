@@ -5,6 +5,7 @@ import io.tspoon.api.StateSpec;
 import io.tspoon.protocol.Timestamps;
 import io.tspoon.query.server.QueryServerFactory;
 import io.tspoon.read.AbortCount;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.JobDirectory;
 import io.tspoon.read.JobLayout;
@@ -187,6 +188,7 @@ public final class TestBank implements AutoCloseable {
                     1e6 * (2.1 + 0.3 * wave),
                     1e6 * (7.5 + 1.5 * wave),
                     (long) (6 + 2 * wave),
+                    Backlog.NONE,
                     "",
                     List.of(
                             new AbortCount(

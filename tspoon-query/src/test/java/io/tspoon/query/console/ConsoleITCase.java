@@ -5,6 +5,7 @@ import io.tspoon.query.client.TestBank;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.MemoryCalls;
 import io.tspoon.query.testing.TestJob;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.KeyGroupLoad;
@@ -138,7 +139,8 @@ class ConsoleITCase {
             job.coordinator(
                     "bank",
                     0,
-                    new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "", List.of(), List.of()));
+                    new CoordinatorStatus(
+                            1, 0, 0, 2, 1e6, 5e6, 4, Backlog.NONE, "", List.of(), List.of()));
             browser.open(job.address(0) + "/");
             browser.awaitText("#groups td:first-child", "balance");
             assertThat(browser.all("#groups td"))
@@ -162,7 +164,17 @@ class ConsoleITCase {
                     "bank",
                     0,
                     new CoordinatorStatus(
-                            1, 0, 0, 2, 1e6, 5e6, 4, "balance 0", List.of(), List.of()));
+                            1,
+                            0,
+                            0,
+                            2,
+                            1e6,
+                            5e6,
+                            4,
+                            Backlog.NONE,
+                            "balance 0",
+                            List.of(),
+                            List.of()));
             browser.open(job.address(0) + "/");
             browser.awaitText("#graph-detail", ".*; chains wait for balance 0");
             assertThat(browser.all(".chart figcaption"))
@@ -175,6 +187,34 @@ class ConsoleITCase {
                             "Transactions on values that may change",
                             "Latency",
                             "Oldest transaction in flight");
+        }
+    }
+
+    /** Only where there may be some. */
+    @Test
+    void batchesAndTriggersThatWaitAreShown() throws Exception {
+        try (TestJob job = TestJob.start(1, new Configuration())) {
+            job.state("bank", "balance", Types.STRING, Types.LONG, 1);
+            Backlog backlog = new Backlog(new Backlog.Batches(3, 1_200), 2);
+            job.coordinator(
+                    "bank",
+                    0,
+                    new CoordinatorStatus(
+                            1, 0, 0, 2, 1e6, 5e6, 4, backlog, "", List.of(), List.of()));
+            browser.open(job.address(0) + "/");
+            browser.awaitText(
+                    "#graph-detail",
+                    ".*; batches pending: 3, the oldest for 1,200 ms; triggers waiting: 2");
+            assertThat(browser.all(".chart figcaption"))
+                    .extracting(WebElement::getText)
+                    .containsExactly(
+                            "Commits",
+                            "Aborts",
+                            "Retries",
+                            "Latency",
+                            "Oldest transaction in flight",
+                            "Batches pending",
+                            "Triggers waiting");
         }
     }
 

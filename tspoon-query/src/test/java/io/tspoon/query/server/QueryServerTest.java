@@ -5,6 +5,7 @@ import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
 import io.tspoon.read.AbortCount;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.KeyGroupLoad;
@@ -404,7 +405,17 @@ class QueryServerTest {
                 "bank",
                 0,
                 new CoordinatorStatus(
-                        10, 2, 1, 3, 1e6, 5e6, 4, "", List.of(few), List.of(ended(7), ended(3))));
+                        10,
+                        2,
+                        1,
+                        3,
+                        1e6,
+                        5e6,
+                        4,
+                        new Backlog(new Backlog.Batches(2, 40), null),
+                        "",
+                        List.of(few),
+                        List.of(ended(7), ended(3))));
         job.coordinator(
                 "bank",
                 1,
@@ -416,12 +427,15 @@ class QueryServerTest {
                         Double.NaN,
                         Double.NaN,
                         9,
+                        new Backlog(new Backlog.Batches(3, 70), 5),
                         "",
                         List.of(many, few),
                         List.of(ended(5))));
         JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();
         assertThat(metrics.path("committed").asLong()).isEqualTo(30);
         assertThat(metrics.path("coordinators").asInt()).isEqualTo(2);
+        assertThat(metrics.path("batches").toString()).isEqualTo("{\"pending\":5,\"oldestMs\":70}");
+        assertThat(metrics.path("triggersWaiting").asInt()).isEqualTo(5);
         assertThat(metrics.path("latencyP50Ms").asDouble()).isEqualTo(1.0);
         assertThat(metrics.path("latencyP99Ms").asDouble()).isEqualTo(5.0);
         assertThat(metrics.path("stableLagMs").asLong()).isEqualTo(9);
@@ -445,11 +459,13 @@ class QueryServerTest {
         job.coordinator(
                 "bank",
                 0,
-                new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 4, "balance 0", List.of(), List.of()));
+                new CoordinatorStatus(
+                        1, 0, 0, 2, 1e6, 5e6, 4, Backlog.NONE, "balance 0", List.of(), List.of()));
         job.coordinator(
                 "bank",
                 1,
-                new CoordinatorStatus(1, 0, 0, 2, 1e6, 5e6, 9, "balance 1", List.of(), List.of()));
+                new CoordinatorStatus(
+                        1, 0, 0, 2, 1e6, 5e6, 9, Backlog.NONE, "balance 1", List.of(), List.of()));
         balance.instance(0).runInChains(new ChainStatus(100, 10, 4, 3, 7, 64));
         owner.instance(0).runInChains(new ChainStatus(200, 20, 2, 1, 5, 16));
         JsonNode metrics = other.get("/v1/graphs/bank/metrics").json();
@@ -458,6 +474,7 @@ class QueryServerTest {
                         "{\"firstRuns\":300,\"repeatedRuns\":30,\"objections\":6,"
                                 + "\"withdrawals\":4,\"speculativeTransactions\":7,"
                                 + "\"speculationDepth\":16}");
+        assertThat(metrics.has("batches") || metrics.has("triggersWaiting")).isFalse();
         assertThat(metrics.path("horizonHolder").asText())
                 .as("of the oldest")
                 .isEqualTo("balance 1");

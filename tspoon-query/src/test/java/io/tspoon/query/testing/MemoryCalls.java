@@ -7,6 +7,7 @@ import io.tspoon.call.CallKey;
 import io.tspoon.call.CallOutcome;
 import io.tspoon.call.CallTaker;
 import io.tspoon.call.Procedure;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.ReadableCoordinator;
 import io.tspoon.transaction.AbortReason;
@@ -220,7 +221,7 @@ public final class MemoryCalls {
         @Override
         public CoordinatorStatus status() {
             return new CoordinatorStatus(
-                    0, 0, 0, 0, Double.NaN, Double.NaN, 0, "", List.of(), List.of());
+                    0, 0, 0, 0, Double.NaN, Double.NaN, 0, Backlog.NONE, "", List.of(), List.of());
         }
 
         @Override

@@ -50,6 +50,7 @@ import io.tspoon.query.request.PlacedEntry;
 import io.tspoon.query.request.ReadPlan;
 import io.tspoon.query.request.Scan;
 import io.tspoon.read.AbortCount;
+import io.tspoon.read.Backlog;
 import io.tspoon.read.ChainStatus;
 import io.tspoon.read.CoordinatorStatus;
 import io.tspoon.read.KeyGroupLoad;
@@ -210,6 +211,7 @@ class PeerProtocolTest {
                                                 6.5,
                                                 7.5,
                                                 8,
+                                                new Backlog(new Backlog.Batches(9, 10), 12),
                                                 "balance 3",
                                                 List.of(
                                                         new AbortCount(
@@ -236,6 +238,7 @@ class PeerProtocolTest {
                                                 Double.NaN,
                                                 Double.NaN,
                                                 0,
+                                                Backlog.NONE,
                                                 "",
                                                 List.of(),
                                                 List.of()))),
@@ -245,7 +248,7 @@ class PeerProtocolTest {
                                 new KeyGroupLoads(
                                         "balance", 2, 4, List.of(new KeyGroupLoad(70, 2.5)), 0.5))),
                 "{'coordinators':[{'index':1,'committed':2,'aborted':3,'retries':4,'inFlight':5,'latencyP50Ns':6.5,'latencyP99Ns':7.5,'stableLagMs':8,'horizonHolder':'balance"
-                    + " 3','causes':[{'kind':'BOUND','operator':'balance','rule':'rows','transactions':11}],"
+                    + " 3','batches':{'pending':9,'oldestMs':10},'triggersWaiting':12,'causes':[{'kind':'BOUND','operator':'balance','rule':'rows','transactions':11}],"
                     + "'last':[{'entrance':'e','key':'k','id':12,'timestamp':13,'committed':true,'attempts':14,'reasons':[]}]"
                     + "},{'index':9,'committed':0,'aborted':0,'retries':0,'inFlight':0,"
                     + "'latencyP50Ns':'NaN','latencyP99Ns':'NaN','stableLagMs':0,'horizonHolder':'','causes':[],'last':[]}],"
