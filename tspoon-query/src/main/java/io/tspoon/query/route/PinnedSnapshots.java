@@ -102,7 +102,14 @@ final class PinnedSnapshots {
                 .thenCompose(
                         own ->
                                 own.keep(leaseMs, timeoutMs)
-                                        .whenComplete((ignored, failure) -> own.release()));
+                                        .whenComplete((ignored, failure) -> own.release()))
+                .exceptionallyCompose(
+                        failure -> // the client has done nothing wrong
+                        CompletableFuture.failedFuture(
+                                        Failures.of(failure).reason()
+                                                        == FailureReason.SNAPSHOT_TOO_OLD
+                                                ? heldUp(1)
+                                                : failure));
     }
 
     /**
@@ -121,18 +128,18 @@ final class PinnedSnapshots {
                             }
                             return rounds > 1
                                     ? acquireAny(after, rounds - 1)
-                                    : CompletableFuture.failedFuture(heldUp());
+                                    : CompletableFuture.failedFuture(heldUp(MAX_ROUNDS));
                         });
     }
 
-    private QueryException heldUp() {
+    private QueryException heldUp(int rounds) {
         return new QueryException(
                 FailureReason.TIMEOUT,
                 "[TSP-4113] Cannot acquire snapshot: pins ended before all instances had one,"
                         + " graph="
                         + graph
                         + ", rounds="
-                        + MAX_ROUNDS
+                        + rounds
                         + ".");
     }
 

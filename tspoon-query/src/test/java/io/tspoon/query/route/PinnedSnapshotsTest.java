@@ -153,8 +153,19 @@ class PinnedSnapshotsTest {
         assertThat(pins).isEmpty();
     }
 
-    private static void assertFails(
-            CompletableFuture<PinnedSnapshot> future, FailureReason reason) {
+    /** They stay when all users of the snapshot have gone. */
+    @Test
+    void pagesHaveAPinOfTheirOwn() {
+        PinnedSnapshot snapshot = snapshots.acquireOwn(ANY).join();
+        snapshots.keep(snapshot, 77, 1_000, 1_000).join();
+        losing = 1;
+        assertFails(snapshots.keep(snapshot, 78, 1_000, 1_000), FailureReason.TIMEOUT);
+        assertThat(pins).containsExactlyInAnyOrder(snapshot.pin(), 77L);
+        snapshot.release();
+        assertThat(pins).containsExactly(77L);
+    }
+
+    private static void assertFails(CompletableFuture<?> future, FailureReason reason) {
         assertThat(future).isCompletedExceptionally();
         assertThatThrownBy(future::join)
                 .cause()
