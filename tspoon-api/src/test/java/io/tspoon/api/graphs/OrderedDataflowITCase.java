@@ -17,6 +17,7 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,6 +54,11 @@ class OrderedDataflowITCase {
                     .initialValue(1)
                     .constraint("entry is acceptable", value -> value % REFUSED != 0);
 
+    private static final StateSpec<Integer, Integer> AGAIN =
+            StateSpec.named("again", Integer.class, Integer.class)
+                    .initialValue(1)
+                    .constraint("entry is acceptable", value -> value % REFUSED != 0);
+
     @TempDir Path directory;
 
     /**
@@ -73,7 +80,7 @@ class OrderedDataflowITCase {
     }
 
     /** What comes out of a transfer in the end; null if it was refused by the second t-graph. */
-    private record Line(long number, Integer value) {
+    private record Line(long number, @Nullable Integer value) {
         static Line of(TransactionResult<Integer> entered) {
             return new Line(
                     Long.parseLong(entered.key()),
@@ -130,6 +137,96 @@ class OrderedDataflowITCase {
         }
     }
 
+    /** Several coordinators, each of which keeps the order of its customers in both t-graphs. */
+    @ParameterizedTest(name = "{0}, log: {1}")
+    @CsvSource({"TIMESTAMP_BASED, false", "LOCK_BASED, true", "DETERMINISTIC, false"})
+    void elementsOfAKeyAreAsInASerialRunOfBoth(ConcurrencyControl control, boolean logged)
+            throws Exception {
+        String test = "keyed-" + control + "-" + logged;
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        3, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofMillis(100)));
+        DataStream<Entry> entries =
+                environment
+                        .fromSequence(0, TRANSFERS - 1)
+                        .setParallelism(1)
+                        .map(number -> new Entry(number, customer(number), false))
+                        .returns(Entry.class)
+                        .setParallelism(1);
+        DataStream<TransactionResult<Integer>> first =
+                ordered("first", control, logged, entries, JOURNAL);
+        DataStream<TransactionResult<Integer>> second =
+                ordered(
+                        "second",
+                        control,
+                        logged,
+                        first.map(new Faults<>(test + "-between", 5_000, 2))
+                                .returns(first.getType())
+                                .map(OrderedDataflowITCase::next)
+                                .returns(Entry.class),
+                        AGAIN);
+        ExactlyOnceSink.collect(
+                second.map(new Faults<>(test + "-after", 6_000, 2)).returns(second.getType()),
+                test);
+
+        environment.execute();
+
+        Map<Integer, List<Line>> byCustomer =
+                ExactlyOnceSink.<TransactionResult<Integer>>received(test).stream()
+                        .map(Line::of)
+                        .collect(Collectors.groupingBy(line -> customer(line.number())));
+        assertThat(byCustomer).isEqualTo(seriallyByCustomer());
+        for (String place : List.of("-between", "-after")) {
+            assertThat(Faults.failures(test + place)).isEqualTo(2);
+        }
+    }
+
+    private DataStream<TransactionResult<Integer>> ordered(
+            String name,
+            ConcurrencyControl control,
+            boolean logged,
+            DataStream<Entry> entries,
+            StateSpec<Integer, Integer> state) {
+        return graph(name, control, logged)
+                .orderedBy(Entry::journal, Integer.class)
+                .openTransaction(entries, entry -> Long.toString(entry.number()))
+                .keyBy(Entry::journal, Integer.class)
+                .update(state, (value, entry) -> entry.after(value))
+                .closeTransaction();
+    }
+
+    private static int customer(long number) {
+        return transfer(number).source();
+    }
+
+    private static Entry next(TransactionResult<Integer> entered) {
+        long number = Long.parseLong(entered.key());
+        return new Entry(number, customer(number), entered.isCommitted());
+    }
+
+    private static Map<Integer, List<Line>> seriallyByCustomer() {
+        Map<Integer, Integer> first = new HashMap<>();
+        Map<Integer, Integer> second = new HashMap<>();
+        Map<Integer, List<Line>> lines = new HashMap<>();
+        for (long number = 0; number < TRANSFERS; number++) {
+            int customer = customer(number);
+            boolean accepted = enter(new Entry(number, customer, false), first) != null;
+            Integer value = enter(new Entry(number, customer, accepted), second);
+            lines.computeIfAbsent(customer, none -> new ArrayList<>()).add(new Line(number, value));
+        }
+        return lines;
+    }
+
+    /** Returns the value behind an entry; null if that is refused. */
+    private static @Nullable Integer enter(Entry entry, Map<Integer, Integer> journals) {
+        int value = entry.after(journals.getOrDefault(entry.journal(), 1));
+        if (value % REFUSED == 0) {
+            return null;
+        }
+        journals.put(entry.journal(), value);
+        return value;
+    }
+
     private TransactionalGraph graph(String name, ConcurrencyControl control, boolean logged) {
         TransactionalGraph graph =
                 TransactionalGraph.named(name)
@@ -162,12 +259,7 @@ class OrderedDataflowITCase {
                         (before, added) -> before + transfer.amount());
             }
             Entry entry = new Entry(number, transfer.source() % JOURNALS, moved);
-            int value = entry.after(journals.getOrDefault(entry.journal(), 1));
-            boolean isAccepted = value % REFUSED != 0;
-            if (isAccepted) {
-                journals.put(entry.journal(), value);
-            }
-            lines.add(new Line(number, isAccepted ? value : null));
+            lines.add(new Line(number, enter(entry, journals)));
         }
         return lines;
     }

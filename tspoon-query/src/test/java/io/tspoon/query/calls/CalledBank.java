@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.calls;
 
+import io.tspoon.api.Batches;
 import io.tspoon.api.ProcedureSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
@@ -61,6 +62,7 @@ final class CalledBank implements AutoCloseable {
                                             ? List.of()
                                             : List.of("amount is negative"));
 
+    private static final String STREAM = "stream";
     private static final String TIMES = "-times";
     private static final String PATH = "/v1/graphs/bank/calls/transfer";
     private static final String WRITES = "/v1/graphs/bank/transact";
@@ -70,6 +72,21 @@ final class CalledBank implements AutoCloseable {
     private final String test = UUID.randomUUID().toString();
     private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     private @Nullable JobClient job;
+
+    /** How transfers come by a stream. */
+    interface Opening {
+        TransactionalStream<Transfer> open(TransactionalGraph graph, DataStream<Transfer> stream);
+    }
+
+    /** Each transfer is a transaction. */
+    static final Opening ONE_BY_ONE =
+            (graph, stream) -> graph.openTransaction(STREAM, stream, Transfer::key);
+
+    /** So many transfers are a transaction. */
+    static Opening inBatches(int count) {
+        return (graph, stream) ->
+                graph.openBatches(STREAM, stream, Batches.ofCount(count), Transfer::key);
+    }
 
     /** Which function throws for a transfer of {@link #POISON}. */
     enum Poison {
@@ -108,14 +125,30 @@ final class CalledBank implements AutoCloseable {
             Function<StreamExecutionEnvironment, DataStream<Transfer>> stream,
             Poison poison)
             throws Exception {
+        start(parallelism, backend, options, settings, stream, ONE_BY_ONE, poison);
+    }
+
+    /**
+     * Starts a job as above.
+     *
+     * @param opening opens the t-graph for the stream
+     */
+    void start(
+            int parallelism,
+            Backend backend,
+            Configuration options,
+            Consumer<TransactionalGraph> settings,
+            Function<StreamExecutionEnvironment, DataStream<Transfer>> stream,
+            Opening opening,
+            Poison poison)
+            throws Exception {
         Configuration all = new Configuration(options);
         all.setString("tspoon.query.port", Integer.toString(port));
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, backend, all);
         TransactionalGraph graph = TransactionalGraph.named("bank").queryable();
         settings.accept(graph);
-        TransactionalStream<Transfer> transfers =
-                graph.openTransaction("stream", stream.apply(environment), Transfer::key);
+        TransactionalStream<Transfer> transfers = opening.open(graph, stream.apply(environment));
         TransactionalStream<Transfer> called = graph.openCalls(environment, TRANSFER);
         DataStream<TransactionResult<Long>> results =
                 transfers

@@ -9,6 +9,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Transfer;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.ReturnedInputs;
@@ -78,18 +79,21 @@ class CallsAndStreamITCase {
 
     @ParameterizedTest
     @CsvSource({
-        "LOCK_BASED, PL3, HEAP, STEP",
-        "TIMESTAMP_BASED, PL3, ROCKSDB, KEY",
-        "TIMESTAMP_BASED, PL4, HEAP, UPDATE",
-        "LOCK_BASED, PL4, HEAP, UPDATE",
-        "DETERMINISTIC, PL4, HEAP, UPDATE",
-        "DETERMINISTIC, PL4, ROCKSDB, STEP"
+        "LOCK_BASED, PL3, HEAP, STEP, 1",
+        "TIMESTAMP_BASED, PL3, ROCKSDB, KEY, 1",
+        "TIMESTAMP_BASED, PL4, HEAP, UPDATE, 1",
+        "LOCK_BASED, PL4, HEAP, UPDATE, 1",
+        "DETERMINISTIC, PL4, HEAP, UPDATE, 1",
+        "DETERMINISTIC, PL4, ROCKSDB, STEP, 1",
+        "TIMESTAMP_BASED, PL3, HEAP, KEY, 4",
+        "DETERMINISTIC, PL4, HEAP, UPDATE, 4"
     })
     void callsAndStreamAreSerializable(
             ConcurrencyControl control,
             IsolationLevel level,
             Backend backend,
-            CalledBank.Poison poison)
+            CalledBank.Poison poison,
+            int batch)
             throws Exception {
         long begun = System.currentTimeMillis();
         bank.start(
@@ -102,13 +106,15 @@ class CallsAndStreamITCase {
                                 .writable(Bank.BALANCE)
                                 .returnInputs(ReturnedInputs.ALL),
                 this::transfers,
+                batch == 1 ? CalledBank.ONE_BY_ONE : CalledBank.inBatches(batch),
                 poison);
 
         Callable<Map<String, Answer>> calling =
                 bank.callTogether(CalledBank.CALLS, CALLS_EACH, this::callOneAfterTheOther);
         Map<String, Answer> answers = write();
         answers.putAll(calling.call());
-        Await.until("results of all", () -> bank.results().size() >= STREAMED + answers.size());
+        Await.until(
+                "results of all", () -> bank.results().size() >= STREAMED / batch + answers.size());
 
         List<TransactionResult<Long>> all =
                 bank.results().stream()
@@ -167,11 +173,33 @@ class CallsAndStreamITCase {
         for (TransactionResult<Long> result : ordered) {
             if (result.entrance().equals("transact")) {
                 writes.replay(result, balances);
-            } else {
+            } else if (result.elements().isEmpty()) {
                 balances = Bank.replay(List.of(result), balances, CalledBank.ACCOUNTS);
+            } else {
+                balances = replayBatch(result, balances);
             }
         }
         Bank.checkConserved(balances);
+    }
+
+    /** Transfers one after the other, and none of them if an account would be overdrawn. */
+    private static Map<Integer, Long> replayBatch(
+            TransactionResult<Long> result, Map<Integer, Long> before) {
+        Map<Integer, Long> balances = new HashMap<>(before);
+        boolean overdrawn = false;
+        for (BatchElement<Long> element : result.elements()) {
+            Transfer transfer =
+                    Transfer.numbered(Long.parseLong(element.key()), CalledBank.ACCOUNTS, 42);
+            long source = balances.getOrDefault(transfer.source(), Bank.OPENING);
+            overdrawn |= source < transfer.amount();
+            balances.put(transfer.source(), source - transfer.amount());
+            balances.merge(
+                    transfer.destination(),
+                    Bank.OPENING + transfer.amount(),
+                    (was, add) -> was + transfer.amount());
+        }
+        assertThat(result.isAborted()).as("outcome of %s", result).isEqualTo(overdrawn);
+        return overdrawn ? before : balances;
     }
 
     /** All expect what is there, and only the first of them still finds it. */
