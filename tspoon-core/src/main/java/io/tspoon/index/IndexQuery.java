@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 
 /**
- * Asks an index of an instance for keys.
+ * Asks an index of an instance for keys and their values.
  *
  * @param index its name
  * @param ranges in their order, none of which meets another

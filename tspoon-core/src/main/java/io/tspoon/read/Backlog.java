@@ -4,6 +4,8 @@ package io.tspoon.read;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.BinaryOperator;
+
 /**
  * What waits at coordinators before it is executed, besides elements of streams.
  *
@@ -31,11 +33,14 @@ public record Backlog(@Nullable Batches batches, @Nullable Integer triggered) {
     /** This and what waits elsewhere. */
     public Backlog and(Backlog other) {
         return new Backlog(
-                batches == null || other.batches == null
-                        ? (batches == null ? other.batches : batches)
-                        : batches.and(other.batches),
-                triggered == null || other.triggered == null
-                        ? (triggered == null ? other.triggered : triggered)
-                        : Integer.valueOf(triggered + other.triggered));
+                both(batches, other.batches, Batches::and),
+                both(triggered, other.triggered, Integer::sum));
+    }
+
+    private static <T> @Nullable T both(@Nullable T one, @Nullable T other, BinaryOperator<T> sum) {
+        if (one == null) {
+            return other;
+        }
+        return other == null ? one : sum.apply(one, other);
     }
 }

@@ -123,7 +123,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         long timeoutMs = CheckpointSettings.of(this).timeoutMs();
         logState = new LogState(context, timeoutMs, LoggedInputs.type(plan));
         batchEntrances = new BatchEntrances(plan, context.getOperatorStateStore());
-        triggerState = new TriggerState(context.getOperatorStateStore(), plan.triggers());
+        triggerState =
+                new TriggerState(
+                        context.getOperatorStateStore(), plan.triggers(), plan.settings().graph());
     }
 
     @Override

@@ -121,8 +121,8 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
                             + plan.settings().graph()
                             + ", entrance="
                             + what.entrance()
-                            + ". Open it again: openTriggers(environment, spec). Take it away when"
-                            + " the metric triggersWaiting is 0.");
+                            + ". Open it again: openTriggers(environment, spec). Stop the job"
+                            + " with --drain before you take it away.");
         }
         return triggers.targets().get(place);
     }

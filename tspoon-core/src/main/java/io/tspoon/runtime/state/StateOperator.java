@@ -14,6 +14,7 @@ import io.tspoon.protocol.order.LowestValue;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.ReadSettings;
 import io.tspoon.runtime.plan.StatePlan;
+import io.tspoon.runtime.shape.RecordSpace;
 import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.shape.StoredValues;
 import io.tspoon.runtime.state.cache.CachedRecord;
@@ -172,7 +173,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
                                 CheckedKeys.of(plan)),
                         settings.cacheCapacity(),
                         plan.records().keptCopy(),
-                        sample(task));
+                        sample(plan.records(), task));
         timers = openTimers(task);
         indexes = IndexesOfOperator.open(plan, this, values, cache, getMetricGroup());
         versions =
@@ -214,11 +215,14 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         indexes.ready(versions.applied(), cache::writeBack);
     }
 
-    private static <K> KeySample<K> sample(TaskInfo task) {
+    private static <K> KeySample<K> sample(RecordSpace<K> records, TaskInfo task) {
         KeyGroups groups = new KeyGroups(task);
         return new KeySample<>(
-                new KeyGroupHeat(
-                        groups::groupOf, groups.firstOwn(), groups.ownCount(), System::nanoTime));
+                new KeyGroupHeat<>(
+                        record -> groups.groupOf(records.flinkKey(record)),
+                        groups.firstOwn(),
+                        groups.ownCount(),
+                        System::nanoTime));
     }
 
     private OperatorTimers<K, V> openTimers(TaskInfo task) {

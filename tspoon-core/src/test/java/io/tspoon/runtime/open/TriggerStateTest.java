@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What waits in a snapshot stays together, with another number of coordinators, too. */
 class TriggerStateTest {
@@ -76,7 +77,7 @@ class TriggerStateTest {
         @Override
         public void initializeState(StateInitializationContext context) throws Exception {
             super.initializeState(context);
-            state = new TriggerState(context.getOperatorStateStore(), plan);
+            state = new TriggerState(context.getOperatorStateStore(), plan, "orders");
             waiting = state.restored();
         }
 
@@ -120,7 +121,31 @@ class TriggerStateTest {
                 .isEqualTo(waiting(0));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "route"})
+    void entranceIsNotLeftBehind(String left) throws Exception {
+        TriggerPlan plan = left.isEmpty() ? TriggerPlan.NONE : plan(left);
+        assertThatThrownBy(() -> restored(snapshot(), plan, COORDINATORS, 0))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("TSP-2276")
+                .hasMessageContaining(
+                        "graph=orders, entrance=" + (left.isEmpty() ? "route" : "fill"));
+    }
+
+    @Test
+    void entranceByWhichNothingWaitsMayGo() throws Exception {
+        OperatorSubtaskState none = snapshot(List.of(), List.of());
+        assertThat(restored(none, plan("other"), COORDINATORS, 0)).isEmpty();
+        assertThat(restored(none, TriggerPlan.NONE, COORDINATORS, 0)).isEmpty();
+    }
+
     private static OperatorSubtaskState snapshot() throws Exception {
+        return snapshot(waiting(0), waiting(1));
+    }
+
+    @SafeVarargs
+    private static OperatorSubtaskState snapshot(List<Tuple3<String, Long, Triggered>>... waiting)
+            throws Exception {
         OperatorSubtaskState[] parts = new OperatorSubtaskState[COORDINATORS];
         for (int i = 0; i < COORDINATORS; i++) {
             Holder holder = new Holder(plan("route", "fill"));
@@ -128,7 +153,7 @@ class TriggerStateTest {
                     new OneInputStreamOperatorTestHarness<>(
                             holder, MAX_PARALLELISM, COORDINATORS, i)) {
                 harness.open();
-                holder.waiting = waiting(i);
+                holder.waiting = waiting[i];
                 parts[i] = harness.snapshot(1, 1);
             }
         }

@@ -4,6 +4,7 @@ package io.tspoon.query.local;
 import io.tspoon.index.IndexQuery;
 import io.tspoon.index.IndexRange;
 import io.tspoon.index.IndexedEntries;
+import io.tspoon.query.bound.Futures;
 import io.tspoon.query.request.EntrySink;
 import io.tspoon.query.request.ReadPlan;
 import io.tspoon.read.Values;
@@ -110,8 +111,7 @@ final class IndexRead<K, V> {
     }
 
     private CompletableFuture<IndexedEntries<K, V>> found(IndexQuery query, Executor next) {
-        return scan.inTime(() -> instance.state().find(scan.pin(), query))
-                .thenApplyAsync(found -> found, next);
+        return Futures.hop(scan.inTime(() -> instance.state().find(scan.pin(), query)), next);
     }
 
     /** Gives the sink what was found; says whether it wants more, and there is more. */

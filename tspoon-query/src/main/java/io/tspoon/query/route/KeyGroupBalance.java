@@ -77,7 +77,7 @@ public record KeyGroupBalance(
                 instances.get(0).state(),
                 all,
                 busiest / even,
-                reachable(groups, parallelism),
+                Math.min(busiest / even, reachable(groups, parallelism)),
                 List.copyOf(groups.subList(0, Math.min(MAX_HOTTEST, groups.size()))));
     }
 

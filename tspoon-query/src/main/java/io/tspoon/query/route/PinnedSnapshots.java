@@ -5,6 +5,7 @@ import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Limits;
+import io.tspoon.query.bound.TimeLimit;
 import io.tspoon.query.bound.Timer;
 import io.tspoon.query.peer.Peers;
 import io.tspoon.query.request.WantedSnapshot;
@@ -33,6 +34,10 @@ final class PinnedSnapshots {
     /** Failures that a wrong layout may have caused; all others are the reader's own. */
     private static final Set<FailureReason> DOUBTS =
             Set.of(FailureReason.MOVED, FailureReason.TIMEOUT, FailureReason.NOT_READY);
+
+    /** Failures that a snapshot may have caused which instances have lost. */
+    private static final Set<FailureReason> UNREADABLE =
+            Set.of(FailureReason.MOVED, FailureReason.TIMEOUT, FailureReason.SNAPSHOT_TOO_OLD);
 
     /** Maximum number of rounds for one snapshot. */
     static final int MAX_ROUNDS = 3;
@@ -96,12 +101,15 @@ final class PinnedSnapshots {
      * with the last page. The caller must be a user of the snapshot.
      *
      * @param pin id of that pin
+     * @param time of the request; if it is over when all instances have the pin, nobody waits for
+     *     the pages any more, and it is given up
      */
-    CompletableFuture<Void> keep(PinnedSnapshot snapshot, long pin, long leaseMs, long timeoutMs) {
+    CompletableFuture<Void> keep(PinnedSnapshot snapshot, long pin, long leaseMs, TimeLimit time) {
         return pinAll(snapshot.layout(), pin, highest -> snapshot.timestamp())
                 .thenCompose(
                         own ->
-                                own.keep(leaseMs, timeoutMs)
+                                CompletableFuture.completedFuture(own)
+                                        .thenCompose(one -> one.keep(leaseMs, time.leftMs()))
                                         .whenComplete((ignored, failure) -> own.release()))
                 .exceptionallyCompose(
                         failure -> // the client has done nothing wrong
@@ -199,6 +207,13 @@ final class PinnedSnapshots {
         }
         if (before != null) {
             before.release();
+        }
+    }
+
+    /** A user could not read the snapshot, so others are not given it any more. */
+    void failed(PinnedSnapshot snapshot, Throwable failure) {
+        if (UNREADABLE.contains(Failures.of(failure).reason())) {
+            drop(snapshot);
         }
     }
 

@@ -239,7 +239,8 @@ public final class Router {
         return Failures.<LocatedGraph, List<KeyReader.Entries>>guarded(
                         one -> keys.readAt(one, List.of(read), snapshot.timestamp(), size))
                 .apply(pinned)
-                .whenComplete((all, failure) -> snapshot.release())
+                .whenComplete(
+                        (all, failure) -> release(snapshotsOf(located.graph()), snapshot, failure))
                 .thenApply(all -> new KeyAnswer(snapshot.timestamp(), all.get(0).entries().get(0)));
     }
 
@@ -293,11 +294,19 @@ public final class Router {
 
     private CompletableFuture<QueryAnswer> querySnapshot(
             PinnedSnapshot snapshot, String graph, List<Read> reads, TimeLimit deadline) {
-        SnapshotQuery query =
-                new SnapshotQuery(readers, snapshotsOf(graph), snapshot, graph, reads, deadline);
+        PinnedSnapshots ofGraph = snapshotsOf(graph);
+        SnapshotQuery query = new SnapshotQuery(readers, ofGraph, snapshot, graph, reads, deadline);
         return CompletableFuture.completedFuture(query)
                 .thenCompose(SnapshotQuery::answer)
-                .whenComplete((answer, failure) -> snapshot.release());
+                .whenComplete((answer, failure) -> release(ofGraph, snapshot, failure));
+    }
+
+    private static void release(
+            PinnedSnapshots ofGraph, PinnedSnapshot snapshot, @Nullable Throwable failure) {
+        if (failure != null) {
+            ofGraph.failed(snapshot, failure);
+        }
+        snapshot.release();
     }
 
     /**

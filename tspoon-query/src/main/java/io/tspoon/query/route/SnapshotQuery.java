@@ -13,6 +13,8 @@ import io.tspoon.query.request.Scan;
 import io.tspoon.query.request.Totals;
 import io.tspoon.read.JobLayout;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,9 +58,13 @@ final class SnapshotQuery {
         this.reads = reads;
         located = new LocatedGraph(snapshot.layout(), graph, deadline);
         scans = new ScanReader(readers.peers(), snapshot.pin(), snapshot.timestamp(), deadline);
-        shared = reads.stream().filter(read -> read.scan() != null).count() > 1;
+        shared = reads.stream().map(Read::scan).filter(SnapshotQuery::hasPages).count() > 1;
         results = new ReadResult[reads.size()];
         left = new SizeLimit(readers.limits().maxResultBytes());
+    }
+
+    private static boolean hasPages(@Nullable Scan scan) {
+        return scan != null && scan.isContinued();
     }
 
     /** Carries out all reads, and keeps the snapshot if pages follow. */
@@ -165,10 +171,7 @@ final class SnapshotQuery {
     private CompletableFuture<Void> keep() {
         return pagesFollow
                 ? snapshots.keep(
-                        snapshot,
-                        pinOfPages,
-                        readers.limits().pageLeaseMs(),
-                        located.time().leftMs())
+                        snapshot, pinOfPages, readers.limits().pageLeaseMs(), located.time())
                 : CompletableFuture.completedFuture(null);
     }
 

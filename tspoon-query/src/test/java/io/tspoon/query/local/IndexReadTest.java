@@ -24,6 +24,7 @@ import io.tspoon.read.Values;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,6 +45,7 @@ class IndexReadTest {
     private final LocalInstance<Integer, Long> instance =
             new LocalInstance<>(state, JsonMapping.standard());
     private final ScanQueue queue = new ScanQueue(1, Runnable::run);
+    private Executor workers = Runnable::run;
     private final InstanceScan scan = scan();
 
     private InstanceScan scan() {
@@ -50,7 +53,8 @@ class IndexReadTest {
         Limits limits = new Limits(KEYS, KEYS, 1, 1_000, 1 << 20, 1_000, 1_000, 5);
         SortedKeysCache sorted = new SortedKeysCache(1_000, timer);
         Scanning scanning =
-                new Scanning(limits, timer, Runnable::run, Runnable::run, sorted, queue);
+                new Scanning(
+                        limits, timer, Runnable::run, step -> workers.execute(step), sorted, queue);
         long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
         return new InstanceScan(1, 1, deadline, scanning);
     }
@@ -92,6 +96,18 @@ class IndexReadTest {
         assertThat(page.join().entries()).hasSize(KEYS - 1);
     }
 
+    /** Nothing of a request may go on in the thread of the operator that failed it. */
+    @Test
+    void failureLeavesTheOperatorsThread() throws Exception {
+        state.held = new CompletableFuture<>();
+        List<Runnable> steps = new ArrayList<>();
+        workers = steps::add;
+        CompletableFuture<EntryPage> page =
+                page("{'filter':{'field':'/value','op':'eq','value':14}}");
+        state.held.completeExceptionally(new IllegalStateException("the pin was given up"));
+        assertThat(page).as("it waits for a worker").isNotDone();
+    }
+
     private CompletableFuture<EntryPage> page(String json) throws Exception {
         Scan typed = Scan.of(json(json), KEYS, instance.types());
         SizeLimit size = new SizeLimit(1 << 20);
@@ -110,6 +126,9 @@ class IndexReadTest {
     private static final class Sorted implements ReadableState<Integer, Long> {
         private final SortedEntries<Integer> entries = new SortedEntries<>();
         private int asked;
+
+        /** What is given instead of what is found. */
+        private @Nullable CompletableFuture<IndexedEntries<Integer, Long>> held;
 
         Sorted() {
             for (int key = 0; key < KEYS; key++) {
@@ -144,6 +163,9 @@ class IndexReadTest {
         @Override
         public CompletableFuture<IndexedEntries<Integer, Long>> find(long pin, IndexQuery query) {
             asked++;
+            if (held != null) {
+                return held;
+            }
             List<Integer> keys = new ArrayList<>();
             List<Long> values = new ArrayList<>();
             IndexRange range = query.ranges().get(0);

@@ -40,6 +40,14 @@ class KeyGroupBalanceTest {
         assertThat(balance.reachable()).isCloseTo(2, CLOSE);
     }
 
+    /** Where the greedy way ends worse than what is, what is can be reached. */
+    @Test
+    void whatIsCanBeReached() {
+        KeyGroupBalance balance = balance(2, List.of(loads(0, 3, 3), loads(1, 2, 2, 2)));
+        assertThat(balance.busiest()).isCloseTo(1, CLOSE);
+        assertThat(balance.reachable()).isCloseTo(1, CLOSE);
+    }
+
     /** An instance that nothing goes to counts, though it has nothing to tell. */
     @Test
     void idleInstancesCount() {

@@ -4,6 +4,7 @@ package io.tspoon.query.route;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Limits;
+import io.tspoon.query.bound.TimeLimit;
 import io.tspoon.query.bound.Timer;
 import io.tspoon.query.peer.Done;
 import io.tspoon.query.peer.PeerRequest;
@@ -157,12 +158,40 @@ class PinnedSnapshotsTest {
     @Test
     void pagesHaveAPinOfTheirOwn() {
         PinnedSnapshot snapshot = snapshots.acquireOwn(ANY).join();
-        snapshots.keep(snapshot, 77, 1_000, 1_000).join();
+        snapshots.keep(snapshot, 77, 1_000, TimeLimit.ofMs(1_000)).join();
         losing = 1;
-        assertFails(snapshots.keep(snapshot, 78, 1_000, 1_000), FailureReason.TIMEOUT);
+        assertFails(
+                snapshots.keep(snapshot, 78, 1_000, TimeLimit.ofMs(1_000)), FailureReason.TIMEOUT);
         assertThat(pins).containsExactlyInAnyOrder(snapshot.pin(), 77L);
         snapshot.release();
         assertThat(pins).containsExactly(77L);
+    }
+
+    /** The client was told that it took too long, and has no token. */
+    @Test
+    void pagesNobodyWaitsForAreNotKept() {
+        PinnedSnapshot snapshot = snapshots.acquireOwn(ANY).join();
+        assertFails(snapshots.keep(snapshot, 77, 1_000, TimeLimit.ofMs(0)), FailureReason.TIMEOUT);
+        assertThat(pins).containsExactly(snapshot.pin());
+        snapshot.release();
+    }
+
+    @Test
+    void whatCouldNotBeReadIsNotShared() {
+        PinnedSnapshot lost = snapshots.acquire(ANY).join();
+        PinnedSnapshot another = snapshots.acquire(ANY).join();
+        assertThat(another).isSameAs(lost);
+        snapshots.failed(another, new QueryException(FailureReason.UNKNOWN_STATE, "no such state"));
+        another.release();
+        assertThat(snapshots.acquire(ANY).join()).isSameAs(lost);
+        lost.release();
+
+        snapshots.failed(lost, new QueryException(FailureReason.MOVED, "an instance has moved"));
+        PinnedSnapshot next = snapshots.acquire(ANY).join();
+        assertThat(next).isNotSameAs(lost);
+        lost.release();
+        next.release();
+        assertThat(pins).as("the next one is at hand").containsExactly(next.pin());
     }
 
     private static void assertFails(CompletableFuture<?> future, FailureReason reason) {

@@ -6,6 +6,7 @@ import io.tspoon.api.Roles;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
+import io.tspoon.flink.operator.KeyGroups;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.Ports;
@@ -32,7 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,6 +47,7 @@ class ConsistentReadsITCase {
     @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster();
 
     private static final int PARALLELISM = 4;
+    private static final int KEY_GROUPS = 128;
     private static final int ACCOUNTS = 10;
     private static final int ROUNDS = 60;
     private static final long TOTAL = ACCOUNTS * Bank.OPENING;
@@ -104,9 +108,29 @@ class ConsistentReadsITCase {
                     control == ConcurrencyControl.DETERMINISTIC && states != States.TOGETHER;
             JsonNode metrics = http.get("/v1/graphs/bank/metrics").json();
             assertThat(metrics.path("chains").path("firstRuns").asLong() > 0).isEqualTo(chains);
+            if (states == States.IN_PARTITIONS) {
+                checkGroupsOfPartitions(metrics.path("keyGroups"));
+            }
         } finally {
             EmbeddedFlink.cancel(job);
         }
+    }
+
+    /** What is accessed lies where its partition does, and each instance counts its own. */
+    private static void checkGroupsOfPartitions(JsonNode keyGroups) {
+        Set<Integer> accessed = new HashSet<>();
+        for (JsonNode hot : keyGroups.path(0).path("hottest")) {
+            int group = hot.path("group").asInt();
+            accessed.add(group);
+            assertThat(hot.path("instance").asInt())
+                    .isEqualTo(KeyGroups.ownerOf(group, KEY_GROUPS, PARALLELISM));
+        }
+        Set<Integer> ofPartitions =
+                IntStream.range(0, 3)
+                        .map(partition -> KeyGroups.groupOf(partition, KEY_GROUPS))
+                        .boxed()
+                        .collect(Collectors.toSet());
+        assertThat(accessed).isEqualTo(ofPartitions);
     }
 
     /** Checks the totals of both states in one snapshot; answers its timestamp. */

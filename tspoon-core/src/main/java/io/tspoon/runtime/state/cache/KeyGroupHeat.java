@@ -19,12 +19,14 @@ import java.util.function.ToIntFunction;
  * is of the last one to two minutes, without a copy of counts.
  *
  * <p>Threads: {@link #accessed} is for the operator's thread, {@link #loads} for any thread.
+ *
+ * @param <K> what is accessed, a key or its partition
  */
 @Internal
-public final class KeyGroupHeat {
+public final class KeyGroupHeat<K> {
     static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final ToIntFunction<Object> groupOf;
+    private final ToIntFunction<? super K> groupOf;
     private final int first;
     private final int size;
     private final LongSupplier clock;
@@ -36,12 +38,12 @@ public final class KeyGroupHeat {
     private record Window(long sinceNanos, AtomicIntegerArray counts) {}
 
     /**
-     * @param groupOf the key group of a key
+     * @param groupOf the key group of what is accessed
      * @param first key group of the instance
      * @param size number of its key groups
      * @param clock nanoseconds, as {@link System#nanoTime()}
      */
-    public KeyGroupHeat(ToIntFunction<Object> groupOf, int first, int size, LongSupplier clock) {
+    public KeyGroupHeat(ToIntFunction<? super K> groupOf, int first, int size, LongSupplier clock) {
         this.groupOf = groupOf;
         this.first = first;
         this.size = size;
@@ -55,7 +57,7 @@ public final class KeyGroupHeat {
     }
 
     /** A key is accessed that stands for all between it and the sampled one before it. */
-    void accessed(Object key) {
+    void accessed(K key) {
         int place = groupOf.applyAsInt(key) - first;
         if (place < 0 || place >= size) {
             return; // its hash code has changed, which is found elsewhere
@@ -64,16 +66,25 @@ public final class KeyGroupHeat {
         Window later = windows.later();
         if (now - later.sinceNanos() >= WINDOW_NANOS) {
             Window next = window(now);
-            windows = new Windows(later, next);
+            windows = new Windows(isOver(later, now) ? window(now) : later, next);
             later = next;
         }
         later.counts().setRelease(place, later.counts().getPlain(place) + 1);
     }
 
+    /** Whether what a window has is too old to be told, as nothing was accessed since. */
+    private static boolean isOver(Window window, long now) {
+        return now - window.sinceNanos() >= 2 * WINDOW_NANOS;
+    }
+
     /** The key groups that were accessed, in their order. */
     public List<KeyGroupLoad> loads() {
         Windows told = windows;
-        double seconds = (clock.getAsLong() - told.earlier().sinceNanos()) / 1e9;
+        long now = clock.getAsLong();
+        if (isOver(told.later(), now)) {
+            return List.of();
+        }
+        double seconds = (now - told.earlier().sinceNanos()) / 1e9;
         List<KeyGroupLoad> loads = new ArrayList<>();
         for (int place = 0; place < size; place++) {
             long count = told.later().counts().getAcquire(place);

@@ -26,7 +26,7 @@ public final class KeySample<K> {
 
     static final int SIZE = 1_024;
 
-    private final KeyGroupHeat groups;
+    private final KeyGroupHeat<K> groups;
     private final AtomicReferenceArray<K> ring = new AtomicReferenceArray<>(SIZE);
     private int next;
 
@@ -36,12 +36,12 @@ public final class KeySample<K> {
     /**
      * @param groups counts the key groups of what is sampled
      */
-    public KeySample(KeyGroupHeat groups) {
+    public KeySample(KeyGroupHeat<K> groups) {
         this.groups = groups;
     }
 
     /** How often key groups are accessed. */
-    public KeyGroupHeat groups() {
+    public KeyGroupHeat<K> groups() {
         return groups;
     }
 
@@ -55,8 +55,9 @@ public final class KeySample<K> {
     void accessed(Object[] keys, int size) {
         int sampled = skipped;
         while (sampled < size) {
-            ring.setRelease(next, (K) keys[sampled]);
-            groups.accessed(keys[sampled]);
+            K key = (K) keys[sampled];
+            ring.setRelease(next, key);
+            groups.accessed(key);
             next = (next + 1) % SIZE;
             sampled += STRIDE;
         }

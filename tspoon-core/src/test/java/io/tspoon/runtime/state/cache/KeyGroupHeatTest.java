@@ -17,8 +17,8 @@ class KeyGroupHeatTest {
 
     private long nanos = -TimeUnit.HOURS.toNanos(1); // a clock may be negative
 
-    private final KeyGroupHeat heat =
-            new KeyGroupHeat(key -> (Integer) key, FIRST, SIZE, () -> nanos);
+    private final KeyGroupHeat<Integer> heat =
+            new KeyGroupHeat<>(Integer::intValue, FIRST, SIZE, () -> nanos);
     private final KeySample<Integer> sample = new KeySample<>(heat);
 
     @Test
@@ -52,8 +52,20 @@ class KeyGroupHeatTest {
         access(4, 6_100);
         pass(100);
         assertThat(heat.loads().get(0).accessesPerS()).isCloseTo(61, CLOSE);
-        pass(9_900);
-        assertThat(heat.loads().get(0).accessesPerS()).isLessThan(1);
+        pass(20);
+        assertThat(heat.loads()).as("of two minutes ago").isEmpty();
+        assertThat(heat.shareOfHottest()).isZero();
+    }
+
+    /** A pause of hours neither dilutes what comes behind it, nor lends it old shares. */
+    @Test
+    void pauseBeginsAnew() {
+        access(4, 61_000);
+        pass(36_000);
+        access(5, 6_100);
+        pass(10);
+        assertThat(heat.loads()).extracting(KeyGroupLoad::group).containsExactly(5);
+        assertThat(heat.loads().get(0).accessesPerS()).isCloseTo(610, Offset.offset(10.0));
     }
 
     @Test

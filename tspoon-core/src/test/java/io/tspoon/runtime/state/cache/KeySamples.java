@@ -7,6 +7,6 @@ public final class KeySamples {
 
     /** All keys are in one key group. */
     public static <K> KeySample<K> ungrouped() {
-        return new KeySample<>(new KeyGroupHeat(key -> 0, 0, 1, System::nanoTime));
+        return new KeySample<>(new KeyGroupHeat<>(key -> 0, 0, 1, System::nanoTime));
     }
 }
