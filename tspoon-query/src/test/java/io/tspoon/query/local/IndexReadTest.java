@@ -64,11 +64,11 @@ class IndexReadTest {
         CompletableFuture<Void> other = new CompletableFuture<>();
         queue.run(() -> other);
 
-        EntryPage highest = page("{'orderBy':'/value','order':'desc','limit':10}").join();
+        EntryPage highest = done(page("{'orderBy':'/value','order':'desc','limit':10}"));
         assertThat(highest.entries()).hasSize(10);
         assertThat(highest.entries().get(0).place().key().asInt()).isEqualTo(KEYS - 1);
         assertThat(highest.plan().examined()).isLessThan(50);
-        EntryPage one = page("{'filter':{'field':'/value','op':'eq','value':14}}").join();
+        EntryPage one = done(page("{'filter':{'field':'/value','op':'eq','value':14}}"));
         assertThat(one.entries()).hasSize(1);
         assertThat(state.asked).as("a trial at both ends, and one question each").isEqualTo(4);
     }
@@ -92,8 +92,8 @@ class IndexReadTest {
         assertThat(page).isNotDone();
 
         other.complete(null);
-        assertThat(sum.join().orElseThrow().values().get("n").toString()).contains("1000");
-        assertThat(page.join().entries()).hasSize(KEYS - 1);
+        assertThat(done(sum).orElseThrow().values().get("n").toString()).contains("1000");
+        assertThat(done(page).entries()).hasSize(KEYS - 1);
     }
 
     /** Nothing of a request may go on in the thread of the operator that failed it. */
@@ -116,6 +116,12 @@ class IndexReadTest {
                 typed,
                 null,
                 arrival -> PageCollector.ofPart(typed, size, arrival, null, null));
+    }
+
+    /** All executors are direct, so nothing is waited for. */
+    private static <T> T done(CompletableFuture<T> future) {
+        assertThat(future).isCompleted();
+        return future.join();
     }
 
     private static JsonNode json(String text) throws Exception {
