@@ -104,7 +104,8 @@ class CallsAndStreamITCase {
                         graph.concurrencyControl(control)
                                 .isolation(level)
                                 .writable(Bank.BALANCE)
-                                .returnInputs(ReturnedInputs.ALL),
+                                .returnInputs(
+                                        batch == 1 ? ReturnedInputs.ALL : ReturnedInputs.NONE),
                 this::transfers,
                 batch == 1 ? CalledBank.ONE_BY_ONE : CalledBank.inBatches(batch),
                 poison);
@@ -133,7 +134,9 @@ class CallsAndStreamITCase {
                         answer ->
                                 answer.getKey().startsWith("move")
                                         && isCommitted(answer.getValue()));
-        checkElements(called, begun);
+        if (batch == 1) { // batches give no inputs back
+            checkElements(called, begun);
+        }
         checkOneOfSeveralWins();
         checkAllOrNothing();
     }
