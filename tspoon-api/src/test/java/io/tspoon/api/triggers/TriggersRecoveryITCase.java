@@ -83,6 +83,7 @@ class TriggersRecoveryITCase {
     @CsvSource({
         "KEYS, PL3, LOCK_BASED, ROCKSDB, false",
         "KEYS, PL4, TIMESTAMP_BASED, HEAP, false",
+        "KEYS, PL4, DETERMINISTIC, ROCKSDB, false",
         "PARTITIONS, PL4, LOCK_BASED, ROCKSDB, false",
         "KEYS, PL2, LOCK_BASED, HEAP, true",
         "KEYS, PL4, TIMESTAMP_BASED, ROCKSDB, true",
