@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.bank;
 
-import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.LogMeter;
 import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.RecoveryChecks;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
 import io.tspoon.benchmarks.measure.Configuration;
@@ -16,7 +16,6 @@ import io.tspoon.benchmarks.measure.Throughput;
 
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -30,7 +29,6 @@ import java.util.List;
  * in the end.
  */
 final class RecoveryRunner {
-    private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
     private static final int NEW_PER_SUBTASK = 1_000;
     private static final String LOG = "log";
@@ -89,12 +87,14 @@ final class RecoveryRunner {
             build(environment, name, bounded, directory);
             Usage before = Usage.now();
             try (RunningJob job = RunningJob.restore(name, environment, savepoint)) {
-                job.awaitEnd(TIMEOUT);
+                job.awaitEnd(RecoveryChecks.TIMEOUT);
             }
             Usage used = Usage.now().since(before);
             long results = meter.counts().results();
-            check(results, bank.transactions(), "each transfer must have one result", name);
-            check(meter.log().records(), results, "each result must be in the log", name);
+            RecoveryChecks.check(
+                    results, bank.transactions(), "each transfer must have one result", name);
+            RecoveryChecks.check(
+                    meter.log().records(), results, "each result must be in the log", name);
             return Throughput.of(meter.counts(), used, List.of(results), 1);
         }
     }
@@ -108,12 +108,14 @@ final class RecoveryRunner {
             build(environment, name, load(all()), directory);
             long firstNewNs;
             try (RunningJob job = RunningJob.restore(name, environment, savepoint)) {
-                require(job.await(() -> meter.counts().results() > before, TIMEOUT), name);
+                RecoveryChecks.await(job, () -> meter.counts().results() > before, name);
                 firstNewNs = System.nanoTime();
-                job.awaitEnd(TIMEOUT);
+                job.awaitEnd(RecoveryChecks.TIMEOUT);
             }
-            check(meter.counts().results(), all(), "each transfer must have one result", name);
-            check(meter.counts().aborted(), 0, "there is money for all transfers", name);
+            RecoveryChecks.check(
+                    meter.counts().results(), all(), "each transfer must have one result", name);
+            RecoveryChecks.check(
+                    meter.counts().aborted(), 0, "there is money for all transfers", name);
             return new Recovery(
                     repeated(meter.log(), name),
                     accounts,
@@ -125,14 +127,15 @@ final class RecoveryRunner {
 
     /** How many transactions were repeated: all that were logged, and by all coordinators. */
     private long repeated(LogMeter log, String name) {
-        check(log.recoveries(), parallelism, "each coordinator must recover from the log", name);
+        RecoveryChecks.check(
+                log.recoveries(), parallelism, "each coordinator must recover from the log", name);
         long repeated = log.recordsRead() / parallelism;
-        check(
+        RecoveryChecks.check(
                 log.recordsRead(),
                 (long) bank.transactions() * parallelism,
                 "each coordinator must read every logged transaction",
                 name);
-        check(
+        RecoveryChecks.check(
                 log.records(),
                 all() - repeated,
                 "only new transfers must be executed and logged",
@@ -168,29 +171,5 @@ final class RecoveryRunner {
 
     private String name(String job) {
         return configuration.name() + ", " + job;
-    }
-
-    private static void require(boolean holds, String name) {
-        if (!holds) {
-            throw new BenchmarkException(
-                    "Cannot measure recovery: too few results, job="
-                            + name
-                            + ", waited="
-                            + TIMEOUT);
-        }
-    }
-
-    private static void check(long found, long expected, String rule, String name) {
-        if (found != expected) {
-            throw new BenchmarkException(
-                    "Cannot trust "
-                            + name
-                            + ": "
-                            + rule
-                            + ", found="
-                            + found
-                            + ", expected="
-                            + expected);
-        }
     }
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.triggers;
 
-import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.CountingSink;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.LogMeter;
 import io.tspoon.benchmarks.harness.Meter;
+import io.tspoon.benchmarks.harness.RecoveryChecks;
 import io.tspoon.benchmarks.harness.RunningJob;
 import io.tspoon.benchmarks.harness.Usage;
 import io.tspoon.benchmarks.measure.Configuration;
@@ -20,7 +20,6 @@ import io.tspoon.transaction.TransactionResult;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -32,7 +31,6 @@ import java.util.List;
  * <p>In the end each level must have the sum that all chains leave, each of them once.
  */
 final class RecoveryRunner {
-    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final double RARELY_PER_SECOND = 0.001;
     private static final long NEW = 1_000;
     private static final String LOG = "log";
@@ -78,7 +76,7 @@ final class RecoveryRunner {
                             name)
                     .sinkTo(new CountingSink<>(name, recovering.steps().counter(false)));
             try (RunningJob job = RunningJob.start(name, environment)) {
-                require(job.await(() -> meter.counts().results() == triggers, TIMEOUT), name);
+                RecoveryChecks.await(job, () -> meter.counts().results() == triggers, name);
                 return job.stopWithSavepoint(directory.uri("savepoint"));
             }
         }
@@ -92,11 +90,13 @@ final class RecoveryRunner {
             build(environment, name, chains, directory);
             Usage before = Usage.now();
             try (RunningJob job = RunningJob.restore(name, environment, savepoint)) {
-                job.awaitEnd(TIMEOUT);
+                job.awaitEnd(RecoveryChecks.TIMEOUT);
             }
             Usage used = Usage.now().since(before);
-            check(meter.kept().size(), triggers + 1L, "the last chain must have all steps", name);
-            check(meter.log().records(), logged(chains), "each step must be in the log", name);
+            RecoveryChecks.check(
+                    meter.kept().size(), triggers + 1L, "the last chain must have all steps", name);
+            RecoveryChecks.check(
+                    meter.log().records(), logged(chains), "each step must be in the log", name);
             long results = meter.counts().results();
             return Throughput.of(meter.counts(), used, List.of(results), 1);
         }
@@ -113,19 +113,22 @@ final class RecoveryRunner {
             long backNs;
             long firstNewNs;
             try (RunningJob job = RunningJob.restore(name, environment, savepoint)) {
-                require(job.await(() -> meter.counts().results() > 0, TIMEOUT), name);
+                RecoveryChecks.await(job, () -> meter.counts().results() > 0, name);
                 beganNs = System.nanoTime();
-                require(job.await(() -> meter.counts().results() >= old, TIMEOUT), name);
+                RecoveryChecks.await(job, () -> meter.counts().results() >= old, name);
                 backNs = System.nanoTime();
-                require(job.await(() -> meter.counts().results() > old, TIMEOUT), name);
+                RecoveryChecks.await(job, () -> meter.counts().results() > old, name);
                 firstNewNs = System.nanoTime();
-                job.awaitEnd(TIMEOUT);
+                job.awaitEnd(RecoveryChecks.TIMEOUT);
             }
-            check(meter.counts().results(), all() * triggers, "each step has one result", name);
+            RecoveryChecks.check(
+                    meter.counts().results(), all() * triggers, "each step has one result", name);
             checkSums(meter, name);
             LogMeter log = meter.log();
-            check(log.recordsRead(), logged(recovering.chains()), "all must be repeated", name);
-            check(log.records(), logged(NEW), "only new ones must be executed", name);
+            RecoveryChecks.check(
+                    log.recordsRead(), logged(recovering.chains()), "all must be repeated", name);
+            RecoveryChecks.check(
+                    log.records(), logged(NEW), "only new ones must be executed", name);
             return isLogged()
                     ? new Recovery(
                             steps(recovering.chains()),
@@ -145,11 +148,12 @@ final class RecoveryRunner {
     /** What the last chain has written: the first job has added one to each sum. */
     private void checkSums(Meter meter, String name) {
         List<Executed> last = meter.kept().stream().map(Executed.class::cast).toList();
-        check(last.size(), triggers + 1L, "the last chain must have all steps", name);
+        RecoveryChecks.check(
+                last.size(), triggers + 1L, "the last chain must have all steps", name);
         long sum = 1 + all() * (all() + 1) / 2;
         for (Executed step : last) {
             long written = step.sums().getOrDefault(step.step().level(), 0L);
-            check(written, sum, "all chains make the sum of a level", name);
+            RecoveryChecks.check(written, sum, "all chains make the sum of a level", name);
         }
     }
 
@@ -202,29 +206,5 @@ final class RecoveryRunner {
 
     private String name(String job) {
         return configuration.name() + ", " + job;
-    }
-
-    private static void require(boolean holds, String name) {
-        if (!holds) {
-            throw new BenchmarkException(
-                    "Cannot measure recovery: too few results, job="
-                            + name
-                            + ", waited="
-                            + TIMEOUT);
-        }
-    }
-
-    private static void check(long found, long expected, String rule, String name) {
-        if (found != expected) {
-            throw new BenchmarkException(
-                    "Cannot trust "
-                            + name
-                            + ": "
-                            + rule
-                            + ", found="
-                            + found
-                            + ", expected="
-                            + expected);
-        }
     }
 }
