@@ -51,9 +51,12 @@ final class ClusterConfiguration {
         options.put("client.timeout", "4 min");
         options.put("heartbeat.interval", "1 s");
         options.put("heartbeat.timeout", "30 s");
-        options.put("restart-strategy.type", "fixed-delay");
-        options.put("restart-strategy.fixed-delay.attempts", "1000000");
-        options.put("restart-strategy.fixed-delay.delay", "200 ms");
+        // Soon at first; a fault that lasts must not have the job start again all the time.
+        options.put("restart-strategy.type", "exponential-delay");
+        options.put("restart-strategy.exponential-delay.initial-backoff", "200 ms");
+        options.put("restart-strategy.exponential-delay.backoff-multiplier", "1.5");
+        options.put("restart-strategy.exponential-delay.max-backoff", "2 s");
+        options.put("restart-strategy.exponential-delay.reset-backoff-threshold", "5 s");
         options.put("execution.checkpointing.interval", "1 s");
         options.put("execution.checkpointing.dir", settings.checkpoints().toUri().toString());
         options.put(

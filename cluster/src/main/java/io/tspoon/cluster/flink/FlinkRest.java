@@ -91,6 +91,17 @@ public final class FlinkRest implements JobClient {
         return ENDS.contains(state(job));
     }
 
+    /** Ids of the jobs that have not ended. */
+    public List<String> unfinishedJobs() throws IOException, InterruptedException {
+        List<String> jobs = new ArrayList<>();
+        for (JsonNode one : http.get("/jobs").path("jobs")) {
+            if (!ENDS.contains(one.path("status").asText())) {
+                jobs.add(one.path("id").asText());
+            }
+        }
+        return jobs;
+    }
+
     /** Whether all tasks run. */
     public boolean isRunning(String job) throws IOException, InterruptedException {
         JsonNode state = http.get("/jobs/" + job);
