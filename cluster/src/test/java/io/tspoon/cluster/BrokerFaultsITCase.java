@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.stream.Stream;
 
 /** Faults of a job whose log is in Kafka, see {@link FaultsITCase}. */
-class KafkaFaultsITCase {
+class BrokerFaultsITCase {
     @TestFactory
     Stream<DynamicTest> jobWithLogInKafka() throws Exception {
         return Strikes.strike(
