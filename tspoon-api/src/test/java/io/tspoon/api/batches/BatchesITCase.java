@@ -4,6 +4,7 @@ package io.tspoon.api.batches;
 import io.tspoon.api.Batches;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.log.FileLog;
+import io.tspoon.protocol.Timestamps;
 import io.tspoon.runtime.batch.BatchGate;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
@@ -12,6 +13,7 @@ import io.tspoon.testing.Faults;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 import io.tspoon.transaction.TransactionResult;
@@ -34,8 +36,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -190,13 +196,56 @@ class BatchesITCase {
         assertThat(all.stream().mapToInt(result -> result.elements().size()).sum()).isEqualTo(10);
     }
 
+    /** Files end in an order of their own, not in that in which they begin. */
+    @ParameterizedTest
+    @CsvSource({
+        "LOCK_BASED, true",
+        "TIMESTAMP_BASED, false",
+        "TIMESTAMP_BASED, true",
+        "DETERMINISTIC, true"
+    })
+    void batchesTakeEffectInTheOrderOfTheirLastElements(ConcurrencyControl control, boolean logged)
+            throws Exception {
+        StreamExecutionEnvironment environment =
+                EmbeddedFlink.environment(
+                        2, Backend.HEAP, EmbeddedFlink.recovering(Duration.ofMillis(30)));
+        DataStream<TransactionResult<String>> results =
+                Payments.INTERLEAVED.pay(
+                        graph(logged).isolation(IsolationLevel.PL4).concurrencyControl(control),
+                        environment
+                                .fromSource(
+                                        new GatedNumbers(0, COUNT),
+                                        WatermarkStrategy.noWatermarks(),
+                                        "numbers")
+                                .setParallelism(1));
+        ExactlyOnceSink.collect(
+                results.map(new Faults<>(test, COUNT / 10 / 5, FAILURES))
+                        .returns(results.getType()),
+                test);
+
+        environment.execute();
+
+        List<TransactionResult<String>> all = ExactlyOnceSink.received(test);
+        Payments.INTERLEAVED.check(all, COUNT);
+        assertThat(
+                        all.stream()
+                                .sorted(Comparator.comparing(TransactionResult::timestamp))
+                                .map(result -> lastOf(result.elements())))
+                .isSorted();
+    }
+
+    private static long lastOf(List<BatchElement<String>> elements) {
+        return Long.parseLong(elements.get(elements.size() - 1).key());
+    }
+
     @ParameterizedTest(name = "{0}, log {1}, parallelism 2 to {2}")
     @CsvSource({
         "FULL, false, 4",
         "FULL, true, 1",
         "SIZE_TOLD, false, 4",
         "SIZE_TOLD, true, 1",
-        "WATERMARK, false, 1"
+        "WATERMARK, false, 1",
+        "WATERMARK, false, 4"
     })
     void whatWaitsMovesToOtherInstances(
             Payments payments,
@@ -207,22 +256,46 @@ class BatchesITCase {
         Snapshots snapshots = new Snapshots(cluster, directory);
         StreamExecutionEnvironment first =
                 EmbeddedFlink.environment(2, Backend.HEAP, new Configuration());
-        Tap.open(payments.pay(graph(logged), numbers(first)), test + "before");
+        DataStream<Long> early = Tap.through(numbers(first), test + "early");
+        Tap.open(payments.pay(graph(logged), early), test + "before");
         JobClient job = first.executeAsync();
-        int whole = payments == Payments.FULL ? 2 * (WAITING_FROM / Payments.SIZE) : 1;
-        Tap.await(test + "before", whole, job.getJobExecutionResult());
+        Tap.await(test + "early", 2 * WAITING_FROM, job.getJobExecutionResult());
         Configuration restoring = new Configuration();
         restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, snapshots.stop(job));
 
         StreamExecutionEnvironment second =
                 EmbeddedFlink.environment(parallelism, Backend.ROCKSDB, restoring);
-        Tap.open(payments.pay(graph(logged), numbers(second)), test + "after");
+        DataStream<Long> late = Tap.through(numbers(second), test + "late");
+        Tap.open(payments.pay(graph(logged), late), test + "after");
         GatedNumbers.open(test);
         second.execute();
 
         List<TransactionResult<String>> all = new ArrayList<>(Tap.passed(test + "before"));
         all.addAll(Tap.passed(test + "after"));
         payments.check(all, COUNT);
+        assertThat(whereWhatWaitedHasEntered(parallelism))
+                .isEqualTo(
+                        payments == Payments.SIZE_TOLD
+                                ? IntStream.range(0, parallelism).boxed().toList()
+                                : IntStream.of(0, parallelism / 2).distinct().boxed().toList());
+    }
+
+    /**
+     * The coordinators of the second job that have executed elements which had come to the first
+     * one. They had them from its state, as no source has given them again.
+     */
+    private List<Integer> whereWhatWaitedHasEntered(int parallelism) {
+        Set<Long> early = new HashSet<>(Tap.passed(test + "early"));
+        assertThat(Tap.<Long>passed(test + "late")).noneMatch(early::contains);
+        return Tap.<TransactionResult<String>>passed(test + "after").stream()
+                .filter(
+                        result ->
+                                result.elements().stream()
+                                        .anyMatch(each -> early.contains(Long.valueOf(each.key()))))
+                .map(result -> new Timestamps(parallelism).coordinator(result.id().value()))
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private TransactionalGraph graph(boolean logged) {

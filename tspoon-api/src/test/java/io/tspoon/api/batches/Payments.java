@@ -89,6 +89,26 @@ public enum Payments {
         }
     },
 
+    /** From all over the input, and of several sizes, so that one that begins early ends late. */
+    INTERLEAVED {
+        @Override
+        Batches<Long> batches() {
+            return Batches.byKeyAndSize(
+                    payment -> "file " + payment % FILES, payment -> sizeOf(payment % FILES));
+        }
+
+        @Override
+        void checkBatch(List<Long> payments) {
+            long file = payments.get(0) % FILES;
+            assertThat(payments).hasSize(sizeOf(file));
+            assertThat(payments).extracting(payment -> payment % FILES).containsOnly(file);
+        }
+
+        private int sizeOf(long file) {
+            return file % 3 == 0 ? 2 * SIZE : file % 3 == 1 ? SIZE : SIZE / 2;
+        }
+    },
+
     /** What has come between two watermarks. */
     WATERMARK {
         @Override

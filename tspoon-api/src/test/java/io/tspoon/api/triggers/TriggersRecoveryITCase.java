@@ -4,6 +4,7 @@ package io.tspoon.api.triggers;
 import io.tspoon.api.Batches;
 import io.tspoon.api.StateSpec;
 import io.tspoon.api.TransactionalGraph;
+import io.tspoon.api.TransactionalStream;
 import io.tspoon.api.TriggerSpec;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
@@ -68,6 +69,8 @@ class TriggersRecoveryITCase {
     private static final TriggerSpec<Long> TWO = TriggerSpec.named("two", Long.class);
 
     private static final TriggerSpec<Long> FOLLOWER = TriggerSpec.named("follower", Long.class);
+    private static final StateSpec<Long, Long> SEEN =
+            StateSpec.named("seen", Long.class, Long.class).initialValue(0L);
     private static final int BATCH = 10;
 
     /** Each number that comes is followed by so many less one, each of which is larger by this. */
@@ -139,7 +142,7 @@ class TriggersRecoveryITCase {
                         .union(graph.openTriggers(environment, FOLLOWER))
                         .keyBy(number -> Math.abs(number) % 200)
                         .apply(
-                                StateSpec.named("seen", Long.class, Long.class).initialValue(0L),
+                                SEEN,
                                 (value, number, transaction) -> {
                                     value.set(value.get() + 1);
                                     if (number >= 0) {
@@ -287,7 +290,7 @@ class TriggersRecoveryITCase {
                 .union(graph.openTriggers(environment, FOLLOWER))
                 .keyBy(number -> number % 200)
                 .apply(
-                        StateSpec.named("seen", Long.class, Long.class).initialValue(0L),
+                        SEEN,
                         (value, number, transaction) -> {
                             value.set(value.get() + 1);
                             if (number < (FOLLOWERS - 1) * ROUND) {
@@ -297,6 +300,71 @@ class TriggersRecoveryITCase {
                         },
                         Long.class)
                 .closeTransaction();
+    }
+
+    /** Its stream has had an entrance with a name. */
+    @ParameterizedTest(name = "logged {0}, parallelism 2 to {1}")
+    @CsvSource({"false, 2", "true, 3"})
+    void jobGetsTriggersWithASavepointThatHasNone(
+            boolean logged, int parallelism, @InjectMiniCluster MiniCluster cluster)
+            throws Exception {
+        StreamExecutionEnvironment first =
+                EmbeddedFlink.environment(2, Backend.HEAP, new Configuration());
+        Tap.open(
+                seen(graph(logged)
+                                .openTransaction("numbers", numbers(first), number -> "" + number))
+                        .closeTransaction(),
+                test + "before");
+        JobClient job = first.executeAsync();
+        Tap.await(test + "before", COUNT * 3 / 4, job.getJobExecutionResult());
+        String savepoint = new Snapshots(cluster, directory).stop(job);
+
+        StreamExecutionEnvironment second =
+                EmbeddedFlink.environment(
+                        parallelism, Backend.HEAP, Snapshots.restoring(savepoint));
+        TransactionalGraph graph = graph(logged);
+        Tap.open(
+                seen(graph.openTransaction("numbers", numbers(second), number -> "" + number)
+                                .process(
+                                        (number, transaction, out) -> {
+                                            transaction.trigger(FOLLOWER, -1 - number);
+                                            out.collect(number);
+                                        },
+                                        Long.class)
+                                .union(graph.openTriggers(second, FOLLOWER)))
+                        .closeTransaction(),
+                test + "after");
+        GatedNumbers.open(test);
+        second.execute();
+
+        List<TransactionResult<Long>> before = Tap.passed(test + "before");
+        List<TransactionResult<Long>> after = Tap.passed(test + "after");
+        assertThat(before).hasSize(COUNT * 3 / 4);
+        assertThat(after).hasSize(2 * (COUNT - before.size()));
+        List<TransactionResult<Long>> all = new ArrayList<>(before);
+        all.addAll(after);
+        all.sort(Comparator.comparing(TransactionResult::timestamp));
+        Map<Long, Long> counts = new HashMap<>();
+        Set<Long> numbers = new HashSet<>();
+        for (TransactionResult<Long> result : all) {
+            long number = result.emitted().get(0);
+            assertThat(numbers.add(number)).as("once: %s", result).isTrue();
+            assertThat(result.triggeredBy(FOLLOWER) == null).isEqualTo(number >= 0);
+            long key = keyOf(number);
+            assertThat(SEEN.updatesIn(result))
+                    .containsExactlyEntriesOf(Map.of(key, counts.merge(key, 1L, Long::sum)));
+        }
+        assertThat(numbers).hasSize(COUNT + COUNT / 4);
+    }
+
+    /** Counts, also those that follow, with the key of what has triggered them. */
+    private static TransactionalStream<Long> seen(TransactionalStream<Long> numbers) {
+        return numbers.keyBy(TriggersRecoveryITCase::keyOf)
+                .update(SEEN, (value, number) -> value + 1, (v, number) -> number, Long.class);
+    }
+
+    private static long keyOf(long number) {
+        return (number < 0 ? -1 - number : number) % 200;
     }
 
     private interface Program {

@@ -108,7 +108,8 @@ public final class BatchGate {
 
     /**
      * A log has elements of a batch that was not executed. They will come again; what else comes of
-     * it is not executed, either. Called before {@link #restore}.
+     * it is not executed, either. Called before {@link #restore}, in the order in which they were
+     * logged.
      */
     public void awaitLogged(String name, Unfit why, Collection<String> keys, long nowMs) {
         noteOf(name, nowMs).awaitLogged(why, keys);
@@ -165,16 +166,29 @@ public final class BatchGate {
      */
     public void addKnown(Object element, String key, long nowMs) throws Exception {
         PendingBatch batch = known(rule.nameOf(element));
-        if (batch == null || !batch.comesAgain(key, rule.sizeBy(element))) {
+        int part = batch == null ? LoggedParts.NONE : batch.comesAgain(key, rule.sizeBy(element));
+        if (batch == null || part == LoggedParts.NONE) {
             return;
         }
         if (batch.isEmpty()) {
             keepFrom(batch, nowMs);
         }
-        if (rule.isWhole(element, batch.seenBefore(), batch.size())) {
-            batch.loggedIsWhole(largestSize(batch));
-            removeIfNothing(batch);
-        } else if (rule.isWhole(element, batch.seen(), batch.size())) {
+        if (rule.isWhole(element, 0, batch.size())) { // as it says itself
+            batch.loggedIsOver(part, largestSize(batch));
+        } else {
+            endCounted(batch, element, nowMs);
+        }
+        removeIfNothing(batch);
+    }
+
+    /** If elements are counted, a known one may end what a log has, or what is here. */
+    private void endCounted(PendingBatch batch, Object known, long nowMs) throws Exception {
+        while (batch.putBehindFirstPart()) {
+            if (rule.isWhole(known, batch.seenBefore(), batch.sizeBefore())) {
+                batch.isOver(largestSize(batch));
+            }
+        }
+        if (!batch.isEmpty() && rule.isWhole(known, batch.seen(), batch.size())) {
             end(batch, nowMs);
         }
     }

@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -37,20 +35,16 @@ public final class PendingBatch {
     /** If watermarks end batches: of elements that were aborted before that. */
     private final AbortedTimes aborted = new AbortedTimes();
 
-    /**
-     * Keys of elements of this name that a log has as those of a batch that was aborted, and that
-     * have not come again.
-     */
-    private final Set<String> loggedUnfit = new LinkedHashSet<>();
-
-    /** Why they were aborted. */
-    private Unfit whyLogged = Unfit.TOO_LARGE;
+    /** What a log has of batches of this name that were aborted. */
+    private final LoggedParts logged = new LoggedParts();
 
     /** Whether it is as the last snapshot has it. */
     private boolean stored;
 
     /**
-     * Numbers in a snapshot, in this order. Times of aborted elements follow, from first to last.
+     * Numbers in a snapshot, in this order. The parts that a log has follow, with why each was
+     * aborted, how many elements have not come again, how many have, and the largest size that they
+     * have said; then times of aborted elements, from first to last.
      */
     public enum Known {
         /** When the first element has come, in milliseconds. */
@@ -61,8 +55,8 @@ public final class PendingBatch {
         SIZE,
         /** Why it is aborted: -1 it is not, 0 too large, 1 incomplete. */
         UNFIT,
-        /** Why those were aborted that a log has, in the same way. */
-        WHY_LOGGED
+        /** How many parts a log has. */
+        LOGGED_PARTS
     }
 
     /**
@@ -94,14 +88,19 @@ public final class PendingBatch {
         return elements;
     }
 
-    /** How many elements have come before those that are here. */
+    /** How many elements have come before those that are here, as far as that is certain. */
     int seenBefore() {
         return seen - elements.size();
     }
 
+    /** The largest size that those have said, or one that is here. */
+    int sizeBefore() {
+        return size;
+    }
+
     /** Why all of it is aborted; null if it is not. */
     @Nullable Unfit unfit() {
-        return unfit;
+        return unfit == null ? logged.why() : unfit;
     }
 
     /** Whether it is as the last snapshot has it. */
@@ -120,12 +119,12 @@ public final class PendingBatch {
 
     /** How many elements have come. */
     int seen() {
-        return seen;
+        return logged.isEmpty() ? seen : seen + logged.came();
     }
 
     /** The largest size that an element has said; 0 if none has. */
     int size() {
-        return size;
+        return logged.isEmpty() ? size : Math.max(size, logged.size());
     }
 
     boolean isEmpty() {
@@ -134,7 +133,7 @@ public final class PendingBatch {
 
     /** Whether there is nothing to be kept. */
     boolean isNothing() {
-        return seen == 0 && unfit == null && loggedUnfit.isEmpty();
+        return seen == 0 && unfit == null && logged.isEmpty();
     }
 
     /** Whether there is more here than may be in so many batches. */
@@ -146,11 +145,6 @@ public final class PendingBatch {
         elements.add(waiting);
         extent.add(waiting);
         lowest = Math.min(lowest, waiting.time());
-        seen(sizeByElement);
-    }
-
-    /** One more element has come, which need not be here. */
-    void seen(int sizeByElement) {
         stored = false;
         seen++;
         size = Math.max(size, sizeByElement);
@@ -172,46 +166,71 @@ public final class PendingBatch {
 
     // ------------------------------------------------------------------ what a log knows
 
-    /** A log has these elements as those of a batch that was aborted. They will come again. */
+    /** A log has these elements as a part of a batch that was aborted. They will come again. */
     void awaitLogged(Unfit why, Collection<String> keys) {
         spoil(why);
         stored = false;
-        whyLogged = why;
-        loggedUnfit.addAll(keys);
+        logged.add(why, keys);
     }
 
     /**
-     * An element has come whose outcome a log knows.
+     * An element has come whose outcome a log knows. If it is one of a batch that was aborted, so
+     * is what else comes of that.
      *
-     * @return whether it is one of a batch that was aborted, as is what else comes of that
+     * @return number of the part that it is of; {@link LoggedParts#NONE} if it is of none
      */
-    boolean comesAgain(String key, int sizeByElement) {
-        if (!loggedUnfit.remove(key)) {
+    int comesAgain(String key, int sizeByElement) {
+        int part = logged.comesAgain(key, sizeByElement);
+        stored &= part == LoggedParts.NONE;
+        return part;
+    }
+
+    /** If all of the first part has come again, what is here comes behind it. */
+    boolean putBehindFirstPart() {
+        if (!logged.hasWholeFirst()) {
             return false;
         }
-        spoil(whyLogged);
-        seen(sizeByElement);
+        logged.takeFirst(this);
         return true;
+    }
+
+    /** So many elements came before those that are here, and were aborted. */
+    void before(Unfit why, int elementsBefore, int sizeBefore) {
+        spoil(why);
+        stored = false;
+        seen += elementsBefore;
+        size = Math.max(size, sizeBefore);
     }
 
     /** Keeps only what a log still awaits. Returns whether that was the last that it had. */
     boolean forgetLogged(Predicate<String> isAwaited) {
-        boolean forgotten = loggedUnfit.removeIf(key -> !isAwaited.test(key));
+        boolean forgotten = logged.retain(isAwaited);
         stored &= !forgotten;
-        return forgotten && loggedUnfit.isEmpty();
+        return forgotten && !logged.awaitsAny();
     }
 
     /** Whether elements will come again that were aborted. */
     boolean awaitsLogged() {
-        return !loggedUnfit.isEmpty();
+        return logged.awaitsAny();
     }
 
     /**
-     * What was logged is whole, so what is here is of another batch.
+     * A batch that a log has is over, so what is here is of another one.
+     *
+     * @param part the last that it has
+     * @param largestSize that an element says that is here
+     */
+    void loggedIsOver(int part, int largestSize) {
+        logged.isOver(part);
+        isOver(largestSize);
+    }
+
+    /**
+     * What came before is over, so what is here is of another batch.
      *
      * @param largestSize that an element says that is here
      */
-    void loggedIsWhole(int largestSize) {
+    void isOver(int largestSize) {
         stored = false;
         seen = elements.size();
         size = largestSize;
@@ -220,7 +239,8 @@ public final class PendingBatch {
 
     /** Nothing is known of the next batch of this name. */
     void renew() {
-        loggedIsWhole(0);
+        logged.renew();
+        isOver(0);
     }
 
     // ------------------------------------------------------------------ snapshots
@@ -230,11 +250,12 @@ public final class PendingBatch {
         long[] known = known(sinceMs, unfit);
         known[Known.SEEN_BEFORE.ordinal()] = seenBefore();
         known[Known.SIZE.ordinal()] = size;
-        known[Known.WHY_LOGGED.ordinal()] = whyLogged.ordinal();
-        long[] times = aborted.toNumbers();
-        long[] all = Arrays.copyOf(known, known.length + times.length);
-        System.arraycopy(times, 0, all, known.length, times.length);
-        return all;
+        known[Known.LOGGED_PARTS.ordinal()] = logged.parts();
+        return concatenated(known, logged.toNumbers(), aborted.toNumbers());
+    }
+
+    private static long[] concatenated(long[]... numbers) {
+        return Arrays.stream(numbers).flatMapToLong(Arrays::stream).toArray();
     }
 
     /** The same of a batch that has nothing but elements. */
@@ -247,22 +268,20 @@ public final class PendingBatch {
 
     /** Keys of elements that a log has, and that have not come again. */
     public List<String> loggedUnfit() {
-        return List.copyOf(loggedUnfit);
+        return logged.keys();
     }
 
     /** Adds what was known before a restore. Its elements follow. */
     void restore(long[] known, Collection<String> keys) {
         seen += (int) known[Known.SEEN_BEFORE.ordinal()];
         size = Math.max(size, (int) known[Known.SIZE.ordinal()]);
-        aborted.addNumbers(known, Known.values().length);
+        int parts = (int) known[Known.LOGGED_PARTS.ordinal()];
+        int times = logged.restore(known, Known.values().length, parts, keys);
+        aborted.addNumbers(known, times);
         aborted.join();
         int why = (int) known[Known.UNFIT.ordinal()];
         if (why != FIT) {
             spoil(UNFIT[why]);
-        }
-        if (!keys.isEmpty()) {
-            whyLogged = UNFIT[(int) known[Known.WHY_LOGGED.ordinal()]];
-            loggedUnfit.addAll(keys);
         }
     }
 

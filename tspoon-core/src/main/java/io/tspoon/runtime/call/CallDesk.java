@@ -428,7 +428,7 @@ public final class CallDesk implements CallTaker {
 
     // ------------------------------------------------------------------ end
 
-    /** No call begins any more. Nothing is in flight. */
+    /** No call begins any more. */
     public void end() {
         queue.shut(Reason.ENDED);
         for (PendingCall call : waiting) {

@@ -71,6 +71,11 @@ public final class EmittedSerializer extends TypeSerializer<Object>
                 new EmittedSerializer((TypeSerializer<Object>) none, names, elements);
     }
 
+    @Override
+    public boolean leaves(byte[] written) {
+        return written[0] == LEAVES;
+    }
+
     private int place(Triggered triggering) {
         int place = names.indexOf(triggering.entrance());
         if (place < 0) {

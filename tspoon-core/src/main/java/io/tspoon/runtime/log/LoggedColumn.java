@@ -2,6 +2,8 @@
 package io.tspoon.runtime.log;
 
 import io.tspoon.log.LoggedSerializer;
+import io.tspoon.runtime.plan.TriggerPlan;
+import io.tspoon.runtime.plan.Triggered;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
@@ -59,6 +61,12 @@ final class LoggedColumn {
     Object read(byte[] bytes) throws IOException {
         in.setBuffer(bytes);
         return reader().serializer.deserialize(in);
+    }
+
+    /** Whether it is no {@link Triggered} one, if elements are of this type. */
+    boolean leaves(byte[] bytes) {
+        return !(reader().serializer instanceof TriggerPlan.Emitting emitting)
+                || emitting.leaves(bytes);
     }
 
     void convert(byte[] bytes, DataOutputSerializer out) throws IOException {

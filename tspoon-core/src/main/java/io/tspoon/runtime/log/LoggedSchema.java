@@ -123,6 +123,11 @@ public final class LoggedSchema {
         Objects.requireNonNull(input).convert(bytes, out);
     }
 
+    /** Whether a logged element has left the t-graph, so that it has triggered nothing. */
+    boolean leaves(byte[] bytes) {
+        return element.leaves(bytes);
+    }
+
     /** Reads a logged element. */
     Object element(byte[] bytes) throws IOException {
         return element.read(bytes);

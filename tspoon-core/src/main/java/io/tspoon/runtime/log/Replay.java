@@ -286,7 +286,8 @@ public final class Replay implements LogRecovery.Receiver {
         int depth = isTriggered(transaction) ? triggerKey(transaction).depth() + 1 : 1;
         int index = 0;
         for (byte[] element : transaction.elements()) {
-            if (current.element(element) instanceof Triggered triggered) {
+            if (!current.leaves(element)
+                    && current.element(element) instanceof Triggered triggered) {
                 TriggerKey key = new TriggerKey(transaction.id(), index++, depth, part);
                 triggers.triggered(key, triggered, transaction.time());
             }

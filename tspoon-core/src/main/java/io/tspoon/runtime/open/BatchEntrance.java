@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -55,14 +56,17 @@ final class BatchEntrance<I> implements StreamElements<I> {
 
     private final Deque<Batch> ready = new ArrayDeque<>();
 
-    /** The batches that a log has, and that were not executed. */
-    private final List<LoggedTransaction> logged = new ArrayList<>();
+    /** What a log has of batches that were not executed, and of which more may come here. */
+    private final List<Logged<I>> logged = new ArrayList<>();
 
     /** The batches in flight, and perhaps some that are over, in the order of admission. */
     private final Deque<Admitted> inFlight = new ArrayDeque<>();
 
     private long elementsInFlight;
     private DataOutputSerializer scratch = new DataOutputSerializer(256);
+
+    /** An element waits for room that is not part of a batch, so what is whole waits behind it. */
+    private boolean entering;
 
     /** When the timer fires that is set; {@link BatchRule#FOREVER} if none is. */
     private long timerMs = BatchRule.FOREVER;
@@ -78,6 +82,9 @@ final class BatchEntrance<I> implements StreamElements<I> {
     private record Gate<I>(BatchPlan plan, BatchGate gate, PendingElements<I> waiting) {}
 
     private record Admitted(long number, int elements) {}
+
+    private record Logged<I>(
+            Gate<I> gate, long timestamp, String name, Unfit why, List<String> keys) {}
 
     /**
      * @param operator in whose state is what waits
@@ -121,13 +128,24 @@ final class BatchEntrance<I> implements StreamElements<I> {
         BatchGate gate = gates[plan.entranceOf(element)];
         if (gate == null) {
             admitAll();
-            single.enter(element, elementTime);
+            enterAlone(element, elementTime);
             return;
         }
         add(gate, element, elementTime, now());
         admitAll();
         setTimer();
         tellMetrics();
+    }
+
+    /** No batch that time ends meanwhile comes before it. */
+    private void enterAlone(I element, long elementTime) throws Exception {
+        entering = true;
+        single.enter(element, elementTime);
+        entering = false;
+        if (!ready.isEmpty()) {
+            admission.elementCame();
+            admitWaiting();
+        }
     }
 
     private void add(BatchGate gate, I element, long elementTime, long sinceMs) throws Exception {
@@ -185,7 +203,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
      * front of it has entered, and like any element enters behind what is triggered by then.
      */
     private void waitsNoLonger(Batch batch) {
-        if (ready.isEmpty()) {
+        if (ready.isEmpty() && !entering) {
             admission.elementCame();
         }
         ready.add(batch);
@@ -201,7 +219,7 @@ final class BatchEntrance<I> implements StreamElements<I> {
 
     @Override
     public void admitWaiting() throws Exception {
-        if (last != 0 || ready.isEmpty()) {
+        if (last != 0 || entering || ready.isEmpty()) {
             return;
         }
         while (!ready.isEmpty() && admission.hasRoom() && fits(ready.element())) {
@@ -265,33 +283,32 @@ final class BatchEntrance<I> implements StreamElements<I> {
 
     // ------------------------------------------------------------------ snapshots
 
-    /** Keeps what a log has of batches that were not executed. */
+    /** Batches that may be short are cut anew, so nothing more comes of those in a log. */
     @Override
     public void aborted(LoggedTransaction batch) {
-        if (Unfit.of(batch.reasons()) != null) {
-            logged.add(batch);
-        }
-    }
-
-    /** Batches that may be short are cut anew. */
-    private void awaitLogged(Gate<I> gate, LoggedTransaction batch) {
         Unfit why = Unfit.of(batch.reasons());
-        if (why != null
-                && !gate.plan().rule().mayBeShort()
-                && gate.plan().name().equals(batch.entrance())
-                && gate.waiting().comesHere(batch.key())) {
-            List<String> keys = batch.batch().stream().map(LoggedElement::key).toList();
-            gate.gate().awaitLogged(batch.key(), why, keys, now());
+        if (why == null) {
+            return;
+        }
+        for (Gate<I> gate : batched) {
+            if (gate.plan().name().equals(batch.entrance())
+                    && !gate.plan().rule().mayBeShort()
+                    && gate.waiting().comesHere(batch.key())) {
+                List<String> keys = batch.batch().stream().map(LoggedElement::key).toList();
+                logged.add(new Logged<>(gate, batch.timestamp(), batch.key(), why, keys));
+            }
         }
     }
 
     @Override
     public void recovered() throws Exception {
+        logged.sort(Comparator.comparingLong(Logged::timestamp)); // parts are read in any order
+        for (Logged<I> each : logged) {
+            each.gate().gate().awaitLogged(each.name(), each.why(), each.keys(), now());
+        }
+        logged.clear();
         for (Gate<I> each : batched) {
             BatchGate gate = each.gate();
-            for (LoggedTransaction batch : logged) {
-                awaitLogged(each, batch);
-            }
             each.waiting()
                     .restore(
                             gate,
@@ -299,7 +316,6 @@ final class BatchEntrance<I> implements StreamElements<I> {
                             (element, elementTime, sinceMs) ->
                                     add(gate, element, elementTime, sinceMs));
         }
-        logged.clear();
         setTimer();
         admitWaiting();
         tellMetrics();

@@ -72,7 +72,7 @@ interface Calls extends Entrance {
 
     void aborted(long checkpoint);
 
-    /** The input has ended, and nothing is in flight. */
+    /** The input has ended: no call begins any more. Those in flight will be over. */
     void end();
 
     void close();

@@ -536,9 +536,9 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
             mailbox.yield();
         }
         stream.end();
+        calls.end(); // while they come, neither timers nor chains need ever be over
         timers.end();
         quiesce();
-        calls.end();
         drain();
         quiesce();
         watermarks.callsEnded();

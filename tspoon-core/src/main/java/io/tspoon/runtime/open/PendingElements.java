@@ -79,12 +79,14 @@ final class PendingElements<I> {
      *
      * @param ready batches that are not admitted yet, because time has ended them just now
      * @param pending batches that are not whole
-     * @return whether anything waits
+     * @return whether elements wait; what is known of others is of no use without batches
      */
     boolean write(List<Batch> ready, BatchGate pending) throws Exception {
         Set<Place> now = new HashSet<>();
         Map<String, Tuple3<long[], List<String>, List<Tuple2<Long, Object>>>> ended = ended(ready);
+        boolean waits = !ended.isEmpty();
         for (PendingBatch batch : pending.pending()) {
+            waits |= !batch.elements().isEmpty();
             Place place = placeOf(batch.name());
             now.add(place);
             Tuple3<long[], List<String>, List<Tuple2<Long, Object>>> before =
@@ -106,7 +108,7 @@ final class PendingElements<I> {
             }
         }
         stored = now;
-        return !now.isEmpty();
+        return waits;
     }
 
     /** By name: what time has ended just now, as a batch whose time is over. */

@@ -145,7 +145,7 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
     @Override
     public void mayGoOn() {
         new TreeMap<>(recovered)
-                .forEach((key, one) -> wait(0, 0, key, one.target(), one.time(), one.element()));
+                .forEach((key, one) -> enqueue(0, 0, key, one.target(), one.time(), one.element()));
         recovered.clear();
         over.clear();
         if (isEmpty()) {
@@ -171,7 +171,7 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
             List<Triggered> triggered = triggering.triggered();
             for (int i = 0; i < triggered.size(); i++) {
                 Triggered one = triggered.get(i);
-                wait(
+                enqueue(
                         number,
                         root,
                         new TriggerKey(triggering.id(), i, depth, coordinator),
@@ -197,7 +197,7 @@ final class TriggerEntrance<I> implements Triggers, LoggedTriggers {
         }
     }
 
-    private void wait(
+    private void enqueue(
             long number,
             long root,
             TriggerKey key,

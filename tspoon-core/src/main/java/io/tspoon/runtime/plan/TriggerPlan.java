@@ -44,6 +44,9 @@ public record TriggerPlan(List<Target> targets, @Nullable TypeSerializer<Object>
 
         /** Writes only what is triggered. */
         TypeSerializer<Triggered> triggered();
+
+        /** Whether what was written leaves; reads no more than it has to. */
+        boolean leaves(byte[] written);
     }
 
     /** What writes the elements that leave the t-graph, if a serializer also writes others. */

@@ -13,6 +13,8 @@ import java.util.List;
  * one wrong read soon shows in all that follows.
  */
 final class Application {
+    private static final int MOST_TRIGGERED_IN_A_ROW = 4;
+
     private final Graph graph;
     private final Load load;
     private final long seed;
@@ -25,12 +27,43 @@ final class Application {
 
     /** The elements that an input causes at the first operators; often several, sometimes none. */
     List<Element> firstElements(Input input) {
-        long id = mix(seed, input.coordinator() * 1_000_003L + input.number());
+        List<Element> elements = new ArrayList<>();
+        for (int i = 0; i < (input.isTriggered() ? 1 : input.numbers().size()); i++) {
+            elements.addAll(firstElements(input, i));
+        }
+        return elements;
+    }
+
+    /** Those that one element of a batch causes. */
+    List<Element> firstElements(Input input, int ofElement) {
+        long id = idOf(input, ofElement);
         List<Element> elements = new ArrayList<>();
         for (int operator : graph.first()) {
             addChildren(elements, operator, id, id, percent(id, 3) < 3 ? 0 : load.fanOut());
         }
         return elements;
+    }
+
+    private long idOf(Input input, int ofElement) {
+        long id = mix(seed, input.coordinator() * 1_000_003L + input.numbers().get(ofElement));
+        for (int place : input.chain()) {
+            id = mix(id, 23 + place);
+        }
+        return id;
+    }
+
+    /** What the transaction triggers if it commits. */
+    List<Input> triggered(Input input) {
+        if (input.chain().size() == MOST_TRIGGERED_IN_A_ROW) {
+            return List.of();
+        }
+        long id = idOf(input, 0);
+        int count = percent(id, 29) < 60 ? 0 : percent(id, 31) < 70 ? 1 : 3;
+        List<Input> triggered = new ArrayList<>();
+        for (int place = 0; place < count; place++) {
+            triggered.add(input.next(place));
+        }
+        return triggered;
     }
 
     /**

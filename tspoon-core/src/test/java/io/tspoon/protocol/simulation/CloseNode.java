@@ -31,6 +31,8 @@ final class CloseNode {
     private final Map<Long, FragmentCount> counts = new HashMap<>();
     private final Channel<Message.Feedback> toOpen;
     private final List<Message.PriorityNotice> notices = new ArrayList<>();
+    private final boolean triggers;
+    private final List<Integer> triggeringSlots = new ArrayList<>();
     private final List<Integer> releasedSlots = new ArrayList<>();
     private @Nullable Attempt<Map<Location, @Nullable Value>> spare;
     private int replies;
@@ -54,6 +56,7 @@ final class CloseNode {
                                 : new DecisionsAsReady<>(),
                         regime.durability());
         this.fault = simulation.fault();
+        this.triggers = simulation.parameters().triggers();
         this.toOpen = toOpen;
     }
 
@@ -171,8 +174,21 @@ final class CloseNode {
         for (int slot : settled.slots()) {
             releasedSlots.add(slot);
         }
-        settled.takeResults().forEach(this::show);
+        int[] slots = settled.resultSlots();
+        List<Result> results = settled.takeResults();
+        for (int i = 0; i < results.size(); i++) {
+            show(results.get(i));
+            if (triggers && mayTrigger(results.get(i).decision())) {
+                triggeringSlots.add(slots[i]);
+            }
+        }
         return settled;
+    }
+
+    private boolean mayTrigger(Decision decision) {
+        return decision == Decision.COMMIT
+                || decision == Decision.ABORT && fault == Fault.TRIGGERS_THOUGH_ABORTED
+                || decision == Decision.RETRY && fault == Fault.TRIGGERS_AT_EACH_ATTEMPT;
     }
 
     private void send(@Nullable DecisionBatch decisions) {
@@ -181,10 +197,12 @@ final class CloseNode {
                 new Message.Feedback(
                         replies,
                         decisions,
+                        List.copyOf(triggeringSlots),
                         List.copyOf(releasedSlots),
                         List.copyOf(notices),
                         highestSeen));
         replies = 0;
+        triggeringSlots.clear();
         releasedSlots.clear();
         notices.clear();
     }

@@ -88,7 +88,16 @@ enum Fault {
     DECIDES_WHEN_GRANTED_THOUGH_PART(Locking::new, Setting.FEW_KEYS),
 
     INNER_VERSION_OF_OTHER_PARTITION(TimestampOrdering::new, Setting.PARTITIONS),
-    EVICTS_TENTATIVE_INNER(Mechanisms.SPECULATING_LOCKS, Setting.PARTITIONS);
+    EVICTS_TENTATIVE_INNER(Mechanisms.SPECULATING_LOCKS, Setting.PARTITIONS),
+
+    BARRIER_ENDS_BATCH(Locking::new, Setting.BATCHES),
+    REPEATS_PART_OF_BATCH(TimestampOrdering::new, Setting.BATCHES),
+    TAKES_ELEMENT_FOR_BATCH(Locking::new, Setting.BATCHES),
+
+    TRIGGERS_THOUGH_ABORTED(Locking::new, Setting.TRIGGERS),
+    TRIGGERS_AT_EACH_ATTEMPT(TimestampOrdering::new, Setting.TRIGGERS),
+    BARRIER_LOSES_TRIGGERED(Locking::new, Setting.TRIGGERS),
+    FOLLOWS_OUT_OF_ENTRY_ORDER(Locking::new, Setting.TRIGGERS_IN_ENTRY_ORDER);
 
     /** Which runs show the fault. */
     private enum Setting {
@@ -101,7 +110,10 @@ enum Fault {
         LOGS_IN_CHAIN,
         CHAIN,
         LOGS_IN_ENTRY_ORDER,
-        PARTITIONS
+        PARTITIONS,
+        BATCHES,
+        TRIGGERS,
+        TRIGGERS_IN_ENTRY_ORDER
     }
 
     private final Mechanisms mechanism;
@@ -133,12 +145,18 @@ enum Fault {
             case CHAIN -> SimulationParameters.randomInChain(random);
             case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);
             case PARTITIONS -> SimulationParameters.randomInPartitions(random);
+            case BATCHES -> SimulationParameters.randomInBatches(random);
+            case TRIGGERS -> SimulationParameters.randomWithTriggers(random);
+            case TRIGGERS_IN_ENTRY_ORDER ->
+                    SimulationParameters.randomWithTriggers(random).inEntryOrder();
             case LOGS_IN_ENTRY_ORDER -> SimulationParameters.randomInEntryOrder(random).withLogs();
         };
     }
 
     /** Whether the rule is one of PL4. */
     boolean isOfEntryOrder() {
-        return setting == Setting.ENTRY_ORDER || setting == Setting.LOGS_IN_ENTRY_ORDER;
+        return setting == Setting.ENTRY_ORDER
+                || setting == Setting.LOGS_IN_ENTRY_ORDER
+                || setting == Setting.TRIGGERS_IN_ENTRY_ORDER;
     }
 }

@@ -102,10 +102,12 @@ sealed interface Message {
      * From a close operator to its open operator.
      *
      * @param replies number of rounds that participants have answered
+     * @param triggeringSlots the transactions that have committed, if they may trigger others
      */
     record Feedback(
             int replies,
             @Nullable DecisionBatch decisions,
+            List<Integer> triggeringSlots,
             List<Integer> releasedSlots,
             List<PriorityNotice> notices,
             long highestSeen)

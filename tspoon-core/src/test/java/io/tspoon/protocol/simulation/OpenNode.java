@@ -4,6 +4,7 @@ package io.tspoon.protocol.simulation;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.admission.AdmissionWindow.Inside;
 import io.tspoon.protocol.admission.Transaction;
 import io.tspoon.protocol.commit.DecisionBatch;
 import io.tspoon.protocol.commit.Weight;
@@ -36,7 +37,7 @@ final class OpenNode {
     private final HybridClock clock;
     private final AdmissionWindow<Input> window;
     private final LowestValue priorities;
-    private final ArrayDeque<Input> inputs = new ArrayDeque<>();
+    private final Arrivals arrivals;
     private final List<Begun> round = new ArrayList<>();
     private final List<List<Message.Decided>> decisions = new ArrayList<>();
     private final List<List<Message.Fragment>> fragments = new ArrayList<>();
@@ -55,8 +56,8 @@ final class OpenNode {
 
     private final long[] toldDurable;
 
-    /** Number of inputs at the last heartbeat. */
-    private int inputsBefore;
+    /** How much waited, or had not come, at the last heartbeat. */
+    private int leftBefore;
 
     /** Every other feedback finds that a round is due. */
     private int feedbacks;
@@ -77,11 +78,12 @@ final class OpenNode {
         this.logs = simulation.logs();
         this.durable = new long[parameters.participants()];
         this.toldDurable = new long[parameters.participants()];
-        this.window = new AdmissionWindow<>(parameters.window());
+        this.window =
+                parameters.triggers()
+                        ? new AdmissionWindow<>(parameters.window(), 0, 0, Arrivals.PLACES)
+                        : new AdmissionWindow<>(parameters.window());
         this.priorities = new LowestValue(parameters.participants(), AdmissionWindow.NO_PRIORITY);
-        for (int i = 0; i < parameters.transactions(); i++) {
-            inputs.add(new Input(index, i));
-        }
+        this.arrivals = new Arrivals(index, parameters, fault);
         for (int i = 0; i < parameters.participants(); i++) {
             decisions.add(new ArrayList<>());
             fragments.add(new ArrayList<>());
@@ -99,7 +101,7 @@ final class OpenNode {
 
     /** Whether every input has its result. */
     boolean isDone() {
-        return inputs.isEmpty() && window.inFlight() == 0;
+        return arrivals.isEmpty() && window.inFlight() == 0;
     }
 
     /** A barrier arrives; it goes on when nothing is in flight. */
@@ -120,7 +122,7 @@ final class OpenNode {
             quiescing = true;
         } else if (joining.mayBegin()) {
             gather(random.nextBoolean());
-        } else if (joining.hasLeft() && !inputs.isEmpty()) {
+        } else if (joining.hasLeft() && !arrivals.isEmpty()) {
             join();
         }
     }
@@ -135,8 +137,8 @@ final class OpenNode {
         if (parameters.order() == SimulationParameters.EntryOrder.QUESTIONS) {
             return;
         }
-        boolean idle = isIdle() && inputs.size() == inputsBefore;
-        inputsBefore = inputs.size();
+        boolean idle = isIdle() && arrivals.left() == leftBefore;
+        leftBefore = arrivals.left();
         if (idle && joining.mayLeave()) {
             joining.leave();
         }
@@ -157,6 +159,7 @@ final class OpenNode {
         toClose.forEach(output -> output.sendBarrier());
         checkpointsBegun++;
         quiescing = false;
+        arrivals.barrierPassed();
     }
 
     /** An attempt that is not sent yet. */
@@ -168,11 +171,29 @@ final class OpenNode {
 
     private void gather(boolean retryFirst) {
         long priority = priorities.lowest();
-        if (retryFirst || !window.mayAdmit(priority)) {
+        arrivals.next();
+        if (retryFirst || !admits(priority)) {
             begin(window.pollRetry(priority));
-        } else if (!inputs.isEmpty()) {
-            begin(window.admit(inputs.remove(), "", 0));
         }
+    }
+
+    /** Admits what was triggered before elements. */
+    private boolean admits(long priority) {
+        if (window.mayAdmit(Inside.TRIGGERED, priority)) {
+            Input triggered = arrivals.pollTriggered(window.oldestNumber());
+            if (triggered != null) {
+                begin(window.admit(Inside.TRIGGERED, triggered, "", 0));
+                return true;
+            }
+        }
+        if (!window.mayAdmit(priority)) {
+            return false;
+        }
+        Input whole = arrivals.pollWhole();
+        if (whole != null) {
+            begin(window.admit(whole, "", 0));
+        }
+        return true;
     }
 
     private void begin(@Nullable Transaction<Input> transaction) {
@@ -229,12 +250,23 @@ final class OpenNode {
             if (logs != null) {
                 logs.begun(index, timestamp);
             }
-            send(
-                    new Message.AttemptName(index, begun.slot(), timestamp),
-                    application.firstElements(transaction.element()));
+            send(new Message.AttemptName(index, begun.slot(), timestamp), transaction);
             timestamp += clock.step();
         }
         round.clear();
+    }
+
+    private void send(Message.AttemptName attempt, Transaction<Input> transaction) {
+        Input input = transaction.element();
+        if (fault == Fault.REPEATS_PART_OF_BATCH && transaction.attempts() > 1) {
+            send(attempt, application.firstElements(input, 0));
+        } else if (fault == Fault.TAKES_ELEMENT_FOR_BATCH) {
+            for (int i = 0; i < input.numbers().size(); i++) {
+                send(attempt, application.firstElements(input, i));
+            }
+        } else {
+            send(attempt, application.firstElements(input));
+        }
     }
 
     private void send(Message.AttemptName attempt, List<Element> elements) {
@@ -282,6 +314,10 @@ final class OpenNode {
             relayDurable(logs);
         } else if (batch != null) {
             relay(batch);
+        }
+        for (int slot : feedback.triggeringSlots()) {
+            Transaction<Input> transaction = window.inSlot(slot);
+            arrivals.trigger(transaction.number(), application.triggered(transaction.element()));
         }
         feedback.releasedSlots().forEach(window::release);
         if (promises && ++feedbacks % 2 == 0) {
@@ -356,8 +392,8 @@ final class OpenNode {
     public String toString() {
         return "open "
                 + index
-                + ": inputs="
-                + inputs.size()
+                + ": left="
+                + arrivals.left()
                 + ", inFlight="
                 + window.inFlight()
                 + ", round="

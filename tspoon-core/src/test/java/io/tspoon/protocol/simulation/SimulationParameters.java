@@ -23,6 +23,8 @@ import java.util.SplittableRandom;
  * @param logged whether outcomes wait for a log
  * @param shares how weight is divided
  * @param partitioned whether what is held are partitions, not keys
+ * @param arriving how elements become transactions
+ * @param triggers whether transactions trigger others
  */
 record SimulationParameters(
         Graph graph,
@@ -37,7 +39,18 @@ record SimulationParameters(
         EntryOrder order,
         boolean logged,
         Shares shares,
-        boolean partitioned) {
+        boolean partitioned,
+        Arriving arriving,
+        boolean triggers) {
+
+    /** How elements become transactions. */
+    enum Arriving {
+        ONE_BY_ONE,
+        /** So many in a row are a batch. */
+        BATCHES_OF_COUNT,
+        /** Those of a key are a batch, as many as they say. */
+        BATCHES_BY_KEY
+    }
 
     /** How the weight of a fragment is divided among its children. */
     enum Shares {
@@ -90,6 +103,8 @@ record SimulationParameters(
                 EntryOrder.NONE,
                 false,
                 Shares.EVEN,
+                false,
+                Arriving.ONE_BY_ONE,
                 false);
     }
 
@@ -111,6 +126,8 @@ record SimulationParameters(
                 EntryOrder.NONE,
                 false,
                 Shares.EVEN,
+                false,
+                Arriving.ONE_BY_ONE,
                 false);
     }
 
@@ -141,6 +158,8 @@ record SimulationParameters(
                 EntryOrder.NONE,
                 false,
                 Shares.EVEN,
+                false,
+                Arriving.ONE_BY_ONE,
                 false);
     }
 
@@ -160,6 +179,8 @@ record SimulationParameters(
                 EntryOrder.NONE,
                 true,
                 Shares.EVEN,
+                false,
+                Arriving.ONE_BY_ONE,
                 false);
     }
 
@@ -202,7 +223,9 @@ record SimulationParameters(
                 newOrder,
                 withLogs,
                 shares,
-                partitioned);
+                partitioned,
+                arriving,
+                triggers);
     }
 
     /** Many keys or few, with shares that are soon too small to be divided. */
@@ -221,7 +244,9 @@ record SimulationParameters(
                 drawn.order,
                 drawn.logged,
                 Shares.LEAST,
-                drawn.partitioned);
+                drawn.partitioned,
+                drawn.arriving,
+                drawn.triggers);
     }
 
     /** Many keys or few, which are held by two partitions of each instance. */
@@ -245,7 +270,47 @@ record SimulationParameters(
                 drawn.order,
                 drawn.logged,
                 drawn.shares,
-                true);
+                true,
+                drawn.arriving,
+                drawn.triggers);
+    }
+
+    /** Several elements are a transaction. */
+    static SimulationParameters randomInBatches(SplittableRandom random) {
+        return random(random)
+                .entering(
+                        random.nextBoolean() ? Arriving.BATCHES_OF_COUNT : Arriving.BATCHES_BY_KEY,
+                        false);
+    }
+
+    /** Transactions trigger others; those that begin chains may be batches. */
+    static SimulationParameters randomWithTriggers(SplittableRandom random) {
+        Arriving[] all = Arriving.values();
+        return random(random).entering(all[random.nextInt(all.length)], true);
+    }
+
+    private SimulationParameters entering(Arriving newArriving, boolean withTriggers) {
+        return new SimulationParameters(
+                graph,
+                load,
+                coordinators,
+                window,
+                Arrivals.wholeBatches(transactions),
+                busyPercent,
+                clockSkewMs,
+                slowPermille,
+                checkpointPermille,
+                order,
+                logged,
+                shares,
+                partitioned,
+                newArriving,
+                withTriggers);
+    }
+
+    /** The same at PL4. */
+    SimulationParameters inEntryOrder() {
+        return with(transactions % 3 == 0 ? EntryOrder.QUESTIONS : EntryOrder.HEARTBEATS);
     }
 
     /** Many keys or few, with logs. */

@@ -145,6 +145,41 @@ class SimulationTest {
     }
 
     @Test
+    void batchesAreSerializable() {
+        enter(SimulationParameters::randomInBatches);
+    }
+
+    @Test
+    void whatIsTriggeredComesOnceAndIsSerializable() {
+        enter(SimulationParameters::randomWithTriggers);
+    }
+
+    private static void enter(Function<SplittableRandom, SimulationParameters> parameters) {
+        for (Mechanisms mechanism :
+                List.<Mechanisms>of(
+                        Locking::new,
+                        TimestampOrdering::new,
+                        Mechanisms.SPECULATING_LOCKS,
+                        Mechanisms.SPECULATING_TIMESTAMPS)) {
+            new Seeds(TEST, mechanism, Verdict::checkSerializable, parameters).run(SEEDS / 30);
+            new Seeds(
+                            TEST,
+                            mechanism,
+                            Verdict::checkSerializable,
+                            parameters.andThen(SimulationParameters::withLogs))
+                    .run(SEEDS / 30);
+        }
+        for (Mechanisms mechanism : List.<Mechanisms>of(Locking::new, TimestampOrdering::new)) {
+            new Seeds(
+                            TEST,
+                            mechanism,
+                            Verdict::checkEntryOrder,
+                            parameters.andThen(SimulationParameters::inEntryOrder))
+                    .run(SEEDS / 30);
+        }
+    }
+
+    @Test
     void attemptsAreWholeHoweverFineTheirSharesAre(TestReporter reporter) {
         run(
                 new Seeds(

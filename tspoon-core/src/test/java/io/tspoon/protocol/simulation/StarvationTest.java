@@ -5,6 +5,7 @@ import io.tspoon.protocol.access.Locking;
 import io.tspoon.protocol.access.ReadCommitted;
 import io.tspoon.protocol.access.TimestampOrdering;
 import io.tspoon.protocol.admission.AdmissionWindow;
+import io.tspoon.protocol.simulation.SimulationParameters.Arriving;
 import io.tspoon.protocol.simulation.SimulationParameters.EntryOrder;
 import io.tspoon.protocol.simulation.SimulationParameters.Shares;
 
@@ -102,6 +103,8 @@ class StarvationTest {
                         order,
                         false,
                         Shares.EVEN,
+                        false,
+                        Arriving.ONE_BY_ONE,
                         false);
         Seeds seeds = seeds(mechanism, level, parameters);
         seeds.run(SEEDS);
@@ -125,6 +128,8 @@ class StarvationTest {
                 EntryOrder.NONE,
                 false,
                 Shares.EVEN,
+                false,
+                Arriving.ONE_BY_ONE,
                 false);
     }
 

@@ -13,6 +13,7 @@ import io.tspoon.transaction.AccessMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,18 +35,76 @@ final class Verdict {
     /** What holds at every level. */
     void checkCompletion() {
         SimulationParameters parameters = simulation.parameters();
-        int inputs = parameters.transactions() * parameters.coordinators();
-        int results = simulation.journal().results().size();
-        check(results == inputs, () -> "inputs=" + inputs + ", results=" + results);
+        checkInputs(parameters);
+        checkTriggered(parameters);
         int attempts = simulation.journal().mostAttempts();
         check(attempts <= MOST_ATTEMPTS, () -> "starving transaction, attempts=" + attempts);
         simulation.journal().results().forEach(Verdict::checkElementOrder);
+        simulation.journal().results().forEach(this::checkBatchOrder);
         checkInstalled();
         for (ParticipantNode participant : simulation.participants()) {
             check(participant.held() == 0, () -> "left over: " + participant);
             check(participant.waiting() == 0, () -> "waits for ever: " + participant);
             List<Integer> busy = participant.busyKeys();
             check(busy.isEmpty(), () -> "not idle: " + participant + ", keys=" + busy);
+        }
+    }
+
+    /** Each element is in one transaction, with all others of its batch. */
+    private void checkInputs(SimulationParameters parameters) {
+        int inputs = parameters.transactions() * parameters.coordinators();
+        Set<List<Integer>> seen = new HashSet<>();
+        for (Journal.Result result : simulation.journal().results()) {
+            Input input = result.input();
+            if (!input.isTriggered()) {
+                check(Arrivals.isBatch(parameters, input.numbers()), () -> "no batch: " + input);
+                input.numbers()
+                        .forEach(
+                                number ->
+                                        check(
+                                                seen.add(List.of(input.coordinator(), number)),
+                                                () -> "twice: " + input));
+            }
+        }
+        check(seen.size() == inputs, () -> "inputs=" + inputs + ", results=" + seen.size());
+    }
+
+    /** What committed transactions trigger comes behind them, and nothing else does. */
+    private void checkTriggered(SimulationParameters parameters) {
+        Map<Input, Long> causes = new HashMap<>();
+        Map<Input, Long> triggered = new HashMap<>();
+        for (Journal.Result result : simulation.journal().results()) {
+            if (result.input().isTriggered()) {
+                triggered.put(result.input(), result.timestamp());
+            }
+            if (parameters.triggers() && result.decision() == Decision.COMMIT) {
+                simulation
+                        .application()
+                        .triggered(result.input())
+                        .forEach(input -> causes.put(input, result.timestamp()));
+            }
+        }
+        check(
+                triggered.keySet().equals(causes.keySet()),
+                () -> "triggered=" + triggered.keySet() + ", to come=" + causes.keySet());
+        triggered.forEach(
+                (input, timestamp) ->
+                        check(causes.get(input) < timestamp, () -> input + " is before its cause"));
+    }
+
+    /** Elements of a batch take effect on a key in their order, if they come straight to it. */
+    private void checkBatchOrder(Journal.Result result) {
+        List<Long> first =
+                simulation.application().firstElements(result.input()).stream()
+                        .map(Element::id)
+                        .toList();
+        Map<Location, Integer> highest = new HashMap<>();
+        for (Journal.Step step : result.steps()) {
+            int place = first.indexOf(step.element().id());
+            if (place >= 0) {
+                Integer before = highest.put(step.element().location(), place);
+                check(before == null || before < place, () -> "overtaken: " + step.element());
+            }
         }
     }
 
@@ -108,17 +167,33 @@ final class Verdict {
         checkSerializable();
         int attempts = simulation.journal().mostAttempts();
         check(attempts == 1, () -> "repeated in spite of entry order, attempts=" + attempts);
-        Map<Integer, Journal.Result> before = new HashMap<>();
-        simulation.journal().results().stream()
-                .sorted(Comparator.comparingLong(Journal.Result::timestamp))
-                .forEach(
-                        result -> {
-                            Input input = result.input();
-                            Journal.Result last = before.put(input.coordinator(), result);
-                            check(
-                                    last == null || last.input().number() < input.number(),
-                                    () -> input + " overtakes " + last);
-                        });
+        List<Journal.Result> inOrder =
+                simulation.journal().results().stream()
+                        .sorted(Comparator.comparingLong(Journal.Result::timestamp))
+                        .toList();
+        Map<Integer, Input> before = new HashMap<>();
+        Map<Integer, List<Long>> triggeredBefore = new HashMap<>();
+        Map<Input, Long> timestamps = new HashMap<>();
+        for (Journal.Result result : inOrder) {
+            Input input = result.input();
+            timestamps.put(input, result.timestamp());
+            if (input.isTriggered()) {
+                long cause = Objects.requireNonNull(timestamps.get(input.cause()));
+                List<Long> place = List.of(cause, (long) input.place());
+                List<Long> last = triggeredBefore.put(input.coordinator(), place);
+                check(last == null || isBefore(last, place), () -> "overtakes: " + input);
+            } else {
+                Input last = before.put(input.coordinator(), input);
+                check(
+                        last == null || last.number() < input.number(),
+                        () -> input + " overtakes " + last);
+            }
+        }
+    }
+
+    private static boolean isBefore(List<Long> one, List<Long> other) {
+        return one.get(0) < other.get(0)
+                || one.get(0).equals(other.get(0)) && one.get(1) < other.get(1);
     }
 
     /** PL2: reads see installed versions only. */

@@ -245,6 +245,72 @@ class BatchGateTest {
         assertThat(taken()).containsExactly("a: a3 a4");
     }
 
+    /** Two subtasks give them again, each in its order. */
+    @Test
+    void endOfAnAbortedBatchIsNotThatOfTheNextOfItsName() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.TOO_LARGE, "a1", "a2!");
+        logged(Unfit.INCOMPLETE, "a3");
+        addKnown("a1", "a3", "a2!");
+        add("a4!", "a5", "a6!");
+        assertThat(taken()).containsExactly("a: a4! INCOMPLETE", "a: a5 a6!");
+        assertThat(gate.pending()).isEmpty();
+    }
+
+    @Test
+    void endOfAnAbortedBatchIsNotThatOfElementsOfTheNextThatWait() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.TOO_LARGE, "a1", "a2!");
+        logged(Unfit.INCOMPLETE, "a3");
+        addKnown("a3");
+        add("a4");
+        addKnown("a2!", "a1");
+        add("a5!", "a6!");
+        assertThat(taken()).containsExactly("a: a4 a5! INCOMPLETE", "a: a6!");
+        assertThat(gate.pending()).isEmpty();
+    }
+
+    /** The second batch says that it has three, and one of them comes before all of the first. */
+    @Test
+    void abortedBatchesOfASizeAreToldApartInAnyOrder() throws Exception {
+        for (List<String> order :
+                List.of(
+                        List.of("a2", "a2", "a3"),
+                        List.of("a3", "a2", "a2"),
+                        List.of("a2", "a3", "a2"))) {
+            gate = toTheirSizes();
+            gate.awaitLogged("a", Unfit.INCOMPLETE, List.of("0 a2"), 0);
+            gate.awaitLogged("a", Unfit.INCOMPLETE, List.of("1 a2"), 0);
+            gate.awaitLogged("a", Unfit.INCOMPLETE, List.of("0 a3"), 0);
+            int twos = 0;
+            for (String element : order) {
+                gate.addKnown(element, (element.equals("a2") ? twos++ : 0) + " " + element, 0);
+            }
+            add("a3", "a3", "a1");
+            assertThat(taken()).as("%s", order).containsExactly("a: a3 a3 INCOMPLETE", "a: a1");
+            assertThat(gate.pending()).as("%s", order).isEmpty();
+        }
+    }
+
+    @Test
+    void snapshotTellsAbortedBatchesOfOneNameApart() throws Exception {
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.TOO_LARGE, "a1", "a2!");
+        logged(Unfit.INCOMPLETE, "a3");
+        addKnown("a1", "a3");
+        PendingBatch kept = gate.pending().get(0);
+
+        gate = toLast(BatchRule.FOREVER);
+        logged(Unfit.INCOMPLETE, "a6");
+        gate.restore("a", kept.known(), kept.loggedUnfit(), 0);
+        addKnown("a2!");
+        add("a4!", "a5!");
+        addKnown("a6");
+        add("a7!");
+        assertThat(taken()).containsExactly("a: a4! INCOMPLETE", "a: a5!", "a: a7! INCOMPLETE");
+        assertThat(gate.pending()).isEmpty();
+    }
+
     /** A crash may come before anything has come again. */
     @Test
     void snapshotHasWhatALogKnowsOfAbortedBatches() throws Exception {

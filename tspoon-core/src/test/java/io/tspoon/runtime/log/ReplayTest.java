@@ -10,16 +10,19 @@ import io.tspoon.log.LoggedState;
 import io.tspoon.log.LoggedTransaction;
 import io.tspoon.log.TransactionEncoder;
 import io.tspoon.protocol.order.HybridClock;
+import io.tspoon.runtime.entrance.EmittedSerializer;
 import io.tspoon.runtime.plan.InputSpread;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.TriggerPlan;
+import io.tspoon.runtime.plan.Triggered;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.ReturnedInputs;
+import io.tspoon.transaction.TriggerKey;
 
 import org.apache.flink.api.common.TaskInfoImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -36,6 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -100,25 +104,88 @@ class ReplayTest {
         TriggerPlan.Target target =
                 new TriggerPlan.Target("a", 0, TypeInformation.of(Object.class), anything());
         OpenPlan<Long> triggered =
-                new OpenPlan<>(
-                        plan.settings(),
-                        plan.router(),
-                        plan.inputSerializer(),
-                        plan.transactionKey(),
-                        plan.outlets(),
-                        plan.states(),
+                triggering(
+                        plan,
                         plan.elementSerializer(),
-                        plan.spread(),
-                        plan.entrances(),
-                        plan.procedures(),
-                        false,
-                        null,
-                        List.of(),
                         new TriggerPlan(List.of(target), anything()));
         assertThatThrownBy(() -> recover(replay(triggered, SentBlocks.ofCoordinator()), "a", key))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("[TSP-3227]")
                 .hasMessageContaining("graph=graph, entrance=a, key=" + key);
+    }
+
+    /** Reading them costs time, and most transactions trigger nothing. */
+    @Test
+    void elementsThatHaveLeftAreNotRead() throws Exception {
+        OpenPlan<Long> plan = plan(List.of("stream", "a"), List.of(), ReturnedInputs.NONE);
+        TypeSerializer<Object> emitted =
+                new EmittedSerializer(anything(), List.of("a"), List.of(anything()));
+        TriggerPlan.Target target =
+                new TriggerPlan.Target("a", 1, TypeInformation.of(Object.class), anything());
+        List<Triggered> triggered = new ArrayList<>();
+        Replay replay =
+                replay(
+                        triggering(plan, emitted, new TriggerPlan(List.of(target), emitted)),
+                        SentBlocks.ofCoordinator(),
+                        new LoggedTriggers() {
+                            @Override
+                            public void triggered(TriggerKey key, Triggered what, long time) {
+                                triggered.add(what);
+                            }
+
+                            @Override
+                            public void ended(TriggerKey key) {}
+                        });
+        replay.beginPart(0, true, true, new RecoveryProgress("graph", 0, nanos::get));
+        replay.segment(
+                new LogHeader(
+                        "graph",
+                        0,
+                        "A",
+                        Beginning.RUN,
+                        0,
+                        "",
+                        0,
+                        LogHeader.Identification.KEY,
+                        List.of(),
+                        List.of(),
+                        LoggedSerializer.of(emitted)));
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        DataOutputSerializer out = encoder.begin(5, 5, Outcome.COMMITTED, 1, "stream", "key", 0, 0);
+        encoder.updates(0);
+        encoder.elements(2);
+        encoder.beginElement();
+        out.writeByte(0); // it leaves, and could not be read
+        encoder.endElement();
+        encoder.beginElement();
+        out.writeByte(1);
+        out.writeLong(7);
+        encoder.endElement();
+        encoder.end();
+
+        read(replay, records);
+
+        assertThat(triggered).containsExactly(new Triggered("a", 7L));
+    }
+
+    private static OpenPlan<Long> triggering(
+            OpenPlan<Long> plan, TypeSerializer<?> emitted, TriggerPlan triggers) {
+        return new OpenPlan<>(
+                plan.settings(),
+                plan.router(),
+                plan.inputSerializer(),
+                plan.transactionKey(),
+                plan.outlets(),
+                plan.states(),
+                emitted,
+                plan.spread(),
+                plan.entrances(),
+                plan.procedures(),
+                false,
+                null,
+                List.of(),
+                triggers);
     }
 
     @SuppressWarnings("unchecked") // nothing is written
@@ -224,6 +291,13 @@ class ReplayTest {
 
     private static Replay replay(
             OpenPlan<Long> plan, SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent) {
+        return replay(plan, sent, LoggedTriggers.NONE);
+    }
+
+    private static Replay replay(
+            OpenPlan<Long> plan,
+            SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent,
+            LoggedTriggers triggers) {
         HybridClock clock = new HybridClock(0, 1, InstantSource.system());
         ReplaySender sender =
                 new ReplaySender(Outputs.ofCoordinator(sent, 1, new boolean[] {true}), 0, LINK);
@@ -237,7 +311,7 @@ class ReplayTest {
                 new LogCut(),
                 LoggedCalls.NONE,
                 LoggedBatches.NONE,
-                LoggedTriggers.NONE);
+                triggers);
     }
 
     private OpenPlan<Long> plan(

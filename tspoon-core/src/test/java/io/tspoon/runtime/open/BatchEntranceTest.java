@@ -243,4 +243,28 @@ class BatchEntranceTest {
                     .hasMessageContaining("graph=graph, entrance=(without a name). Open");
         }
     }
+
+    /** Nothing waits: the rest of a batch that was aborted comes one by one, like all others. */
+    @Test
+    void whatIsKnownOfAnAbortedBatchNeedsNoBatches() throws Exception {
+        BatchRule<Object> rule = new BatchRules.ToLast<>(any -> "batch", any -> false, WITHIN_MS);
+        GreetedCoordinator open = coordinator(IsolationLevel.PL4, rule, InputSpread.SINGLE, null);
+        open.operator.processElement(new StreamRecord<>("only"));
+        for (int ms = 0; ms <= WITHIN_MS; ms += GreetedCoordinator.HEARTBEAT_MS) {
+            open.beat();
+        }
+        open.greet();
+        open.runMails();
+        assertThat(begun(open)).as("abandoned").hasSize(1);
+        OperatorSubtaskState snapshot = open.operator.snapshot(1, 1);
+        open.close();
+        assertThat(snapshot.getManagedKeyedState()).as("what is known").isNotEmpty();
+
+        OpenOperatorFactory<String> single = new OpenOperatorFactory<>();
+        single.setPlan(GreetedCoordinator.plan(IsolationLevel.PL4, 8, 20_000));
+        open = GreetedCoordinator.withKeys(single, snapshot);
+        coordinator = open;
+        open.operator.processElement(new StreamRecord<>("rest"));
+        assertThat(begun(open)).hasSize(1);
+    }
 }

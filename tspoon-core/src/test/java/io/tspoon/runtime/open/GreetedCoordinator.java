@@ -25,7 +25,9 @@ import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperatorFactory;
+import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -142,6 +144,11 @@ final class GreetedCoordinator implements AutoCloseable {
         while (mailbox.hasMail()) {
             mailbox.take(TaskMailbox.MIN_PRIORITY).run();
         }
+    }
+
+    /** Does this with the next mail, also while the coordinator waits for room. */
+    void later(ThrowingRunnable<? extends Exception> what) throws Exception {
+        operator.getTaskMailbox().put(new Mail(what, 0, "later"));
     }
 
     void beat() throws Exception {

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -106,18 +107,32 @@ class TriggerEntranceTest {
         open(List.of(), List.of(step), snapshot);
     }
 
+    /** Elements of another entrance come one by one. */
+    private void reopenWithBatchesBeside(int withinMs) throws Exception {
+        coordinator.close();
+        BatchRule<Object> rule = new BatchRules.OfCount<>(10, withinMs);
+        open(
+                List.of(new BatchPlan(2, "files", rule, 10, InputSpread.SINGLE, TEXTS)),
+                List.of(),
+                null);
+    }
+
     private OperatorSubtaskState snapshot() throws Exception {
         coordinator.operator.prepareSnapshotPreBarrier(1);
         return coordinator.operator.snapshot(1, 1);
     }
 
     /** Texts of the stream, as they come where there are several entrances. */
-    @SuppressWarnings({"unchecked", "rawtypes"})
     private void process(String... elements) throws Exception {
         for (String element : elements) {
-            coordinator.operator.processElement(
-                    (StreamRecord) new StreamRecord<>(new Entered<>(0, element)));
+            processBy(0, element);
         }
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private void processBy(int entrance, String element) throws Exception {
+        coordinator.operator.processElement(
+                (StreamRecord) new StreamRecord<>(new Entered<>(entrance, element)));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // only texts come by any entrance
@@ -133,13 +148,13 @@ class TriggerEntranceTest {
         return new OpenPlan<>(
                 plan.settings(),
                 plan.router(),
-                (TypeSerializer) new EnteredSerializer(List.of(TEXTS, TEXTS)),
+                (TypeSerializer) new EnteredSerializer(List.of(TEXTS, TEXTS, TEXTS)),
                 (KeySelector) key,
                 outlets,
                 plan.states(),
                 plan.elementSerializer(),
                 plan.spread(),
-                List.of("numbers", "next"),
+                List.of("numbers", "next", "files"),
                 plan.procedures(),
                 plan.awaitsLoads(),
                 plan.timers(),
@@ -220,6 +235,60 @@ class TriggerEntranceTest {
 
         take();
         assertThat(begun).extracting(Begun::entrance).containsExactly("next", "numbers");
+    }
+
+    /** The batch is whole only when time ends it, and that is while the element waits. */
+    @Test
+    void elementThatWaitsForRoomEntersBeforeABatchThatTimeEndsMeanwhile() throws Exception {
+        reopenWithBatchesBeside(2 * GreetedCoordinator.HEARTBEAT_MS);
+        processBy(2, "batch");
+        process("1", "2", "3", "4", "5", "6", "7", "8"); // take all places
+        take();
+        assertThat(begun).hasSize(8);
+        coordinator.later(
+                () -> {
+                    coordinator.beat();
+                    coordinator.beat();
+                });
+        coordinator.later(() -> answer(begun.remove(0)));
+        coordinator.later(() -> answer(begun.remove(0)));
+
+        process("waits");
+        coordinator.runMails();
+
+        take();
+        assertThat(begun).extracting(Begun::key).endsWith("8", "waits", "batch");
+    }
+
+    /** It has come before the chain, too, for which the batch behind it has to wait. */
+    @Test
+    @Timeout(20) // it waits until nothing comes
+    void elementDoesNotWaitForWhatIsTriggeredBeforeTimeEndsABatchBehindIt() throws Exception {
+        reopenWithBatchesBeside(2 * GreetedCoordinator.HEARTBEAT_MS);
+        processBy(2, "batch");
+        process("1", "2", "3", "4", "5", "6", "7", "8");
+        take();
+        coordinator.later(
+                () -> {
+                    trigger(begun.get(7), "next"); // which is in flight itself
+                    coordinator.later(
+                            () -> {
+                                coordinator.beat();
+                                coordinator.beat();
+                            });
+                    coordinator.later(() -> answer(begun.remove(0)));
+                    coordinator.later(() -> answer(begun.remove(0)));
+                });
+
+        process("waits");
+        coordinator.runMails();
+        take();
+        assertThat(begun).extracting(Begun::key).endsWith("8", "waits");
+
+        answer();
+        coordinator.runMails();
+        take();
+        assertThat(begun).extracting(Begun::entrance).containsExactly("next", "files");
     }
 
     /** Another program makes a whole batch of what has waited, at once. */
@@ -315,19 +384,25 @@ class TriggerEntranceTest {
     }
 
     private void answer(List<Begun> ended, List<String> triggered) throws Exception {
-        List<Feedback.Triggering> triggering = new ArrayList<>();
         for (Begun one : ended) {
             close.gathered(close.fragment(one.slot(), one.timestamp(), one.weight(), null));
-            List<Triggered> elements = new ArrayList<>();
-            for (String element : triggered) {
-                elements.add(new Triggered("next", element));
-            }
-            triggering.add(new Feedback.Triggering(one.slot(), one.timestamp(), elements));
-        }
-        if (!triggered.isEmpty()) {
-            coordinator.link.send(new Feedback.Triggers(triggering, new int[0]));
+            trigger(one, triggered);
         }
         Settled<Object> settled = close.settle(0);
         coordinator.link.send(new Feedback.Released(settled.decisions(), settled.slots()));
+    }
+
+    private void trigger(Begun one, String... triggered) {
+        trigger(one, List.of(triggered));
+    }
+
+    private void trigger(Begun one, List<String> triggered) {
+        if (!triggered.isEmpty()) {
+            List<Triggered> elements =
+                    triggered.stream().map(element -> new Triggered("next", element)).toList();
+            Feedback.Triggering triggering =
+                    new Feedback.Triggering(one.slot(), one.timestamp(), elements);
+            coordinator.link.send(new Feedback.Triggers(List.of(triggering), new int[0]));
+        }
     }
 }
