@@ -37,7 +37,8 @@ final class SoleInput<I> extends Inputs<I> {
                 Spread.spread(
                         input,
                         spread,
-                        Functions.serializer(arrival.environment(), arrival.type())));
+                        Functions.serializer(arrival.environment(), arrival.type())),
+                spread == InputSpread.SINGLE);
     }
 
     StreamNode<I> node(GraphBuilder builder) {

@@ -7,6 +7,7 @@ import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.order.HybridClock;
@@ -27,6 +28,7 @@ import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -73,6 +75,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private static final long serialVersionUID = 1L;
 
     private final OpenPlan<I> plan;
+    private final String vertices;
     private final transient Function<Admission<I>, List<Entrance>> furtherEntrances;
 
     private transient MailboxExecutor mailbox;
@@ -103,14 +106,17 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient long quiesceNanos;
 
     /**
+     * @param vertices ids of the other vertices of the t-graph, separated by commas
      * @param furtherEntrances makes the ways by which elements come besides the stream
      */
     OpenOperator(
             OpenPlan<I> plan,
+            String vertices,
             Function<Admission<I>, List<Entrance>> furtherEntrances,
             StreamOperatorParameters<Block> parameters) {
         super(parameters);
         this.plan = plan;
+        this.vertices = vertices;
         this.furtherEntrances = furtherEntrances;
         this.mailbox = parameters.getMailboxExecutor();
     }
@@ -162,6 +168,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         durability.marks(window, clock),
                         outputs,
+                        new Greeting(parallelism, TaskVertex.of(this).id() + ',' + vertices),
                         openMetrics.roundSize);
         HorizonHolder holder = new HorizonHolder(link, ParticipantNames.of(plan, task));
         deadline = Deadline.of(window, plan.settings(), checkpoints, durability, holder::describe);

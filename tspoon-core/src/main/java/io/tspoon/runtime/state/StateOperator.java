@@ -7,6 +7,7 @@ import io.tspoon.flink.operator.KeyGroups;
 import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.flink.operator.LinkedRecords;
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.admission.AdmissionWindow;
@@ -332,7 +333,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             return;
         }
         if (block.isGreeting()) {
-            Greetings.checkParallelism(block, "state", outputs.parallelism());
+            Greetings.checkParallelism(block, "state", TaskVertex.of(this));
         }
         noteHeader(block);
         timers.heard(block);
