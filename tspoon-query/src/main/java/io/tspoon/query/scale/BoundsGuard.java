@@ -5,6 +5,7 @@ import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
 
 import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +44,10 @@ public final class BoundsGuard implements AutoCloseable {
      * @param graphs its t-graphs, whose vertices stay the same
      * @param equal the bound that each of them had when it was last the same for all its vertices
      */
-    record Seen(List<ScaledGraph> graphs, Map<ScaledGraph, Integer> equal) {}
+    private record Seen(List<ScaledGraph> graphs, Map<ScaledGraph, Equal> equal) {}
+
+    /** A bound of all vertices of a t-graph, and when it was seen, milliseconds of the epoch. */
+    private record Equal(int upper, long atMs) {}
 
     /**
      * @param jobs ids of the jobs that run
@@ -62,7 +66,11 @@ public final class BoundsGuard implements AutoCloseable {
 
     /** Begins to watch. */
     public void start() {
-        Runnable unused = timer.after(POLL_MS, this::poll);
+        later(0);
+    }
+
+    private void later(long delayMs) {
+        Runnable unused = timer.after(delayMs, this::poll);
     }
 
     private void poll() {
@@ -72,7 +80,7 @@ public final class BoundsGuard implements AutoCloseable {
         var unused =
                 jobs.get()
                         .thenCompose(Failures.guarded(this::lookAt))
-                        .whenComplete((done, failure) -> start());
+                        .whenComplete((done, failure) -> later(POLL_MS));
     }
 
     private CompletableFuture<Void> lookAt(List<String> running) {
@@ -116,13 +124,25 @@ public final class BoundsGuard implements AutoCloseable {
         for (ScaledGraph graph : known.graphs()) {
             Set<Integer> uppers = bounds.uppers(graph.ids());
             if (uppers.size() == 1) {
-                known.equal().put(graph, uppers.iterator().next());
+                known.equal()
+                        .put(
+                                graph,
+                                new Equal(uppers.iterator().next(), System.currentTimeMillis()));
             } else {
-                int chosen = choose(graph, bounds, known.equal().getOrDefault(graph, 0));
+                int before = before(knob.last(job, graph), known.equal().get(graph));
+                int chosen = choose(graph, bounds, before);
                 done = done.thenCompose(ignored -> repair(job, graph, uppers, chosen));
             }
         }
         return done;
+    }
+
+    /** The bound that all vertices had, by the knob or by what was seen later; 0 if unknown. */
+    private static int before(@Nullable Change change, @Nullable Equal seen) {
+        if (change != null && (seen == null || change.beganMs() > seen.atMs())) {
+            return change.to();
+        }
+        return seen == null ? 0 : seen.upper();
     }
 
     /**

@@ -78,7 +78,8 @@ public final class ParallelismKnob {
         return new GraphParallelism(job, graph, bounds, last(job, graph));
     }
 
-    private synchronized @Nullable Change last(String job, ScaledGraph graph) {
+    /** The last change that was made here; null if there is none. */
+    synchronized @Nullable Change last(String job, ScaledGraph graph) {
         ChangeWatch watch = watches.get(job);
         Change change = watch == null ? null : watch.change();
         return change != null && change.graphs().equals(graph.graphs()) ? change : null;

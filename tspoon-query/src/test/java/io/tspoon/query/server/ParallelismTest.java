@@ -7,6 +7,11 @@ import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import com.networknt.schema.ValidationMessage;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -132,6 +138,36 @@ class ParallelismTest {
         assertThat(flink.uppers())
                 .containsAllEntriesOf(Map.of("open", 3, "close", 3, "far", 3))
                 .containsAllEntriesOf(Map.of("sink", 2, "other", 2));
+    }
+
+    @Test
+    void answersAreAsTheDocumentSays() throws Exception {
+        JsonNode document = http.get("/v1/openapi.json").json();
+        assertThat(problems(document, "Parallelism", http.get(PATH).json())).isEmpty();
+        assertThat(problems(document, "Parallelism", scale(4).json())).isEmpty();
+        awaitEnd();
+        assertThat(problems(document, "Parallelism", http.get(PATH).json())).isEmpty();
+        JsonNode excludes = http.get(PATH + "/excludes").json();
+        assertThat(problems(document, "AutoscalerExcludes", excludes)).isEmpty();
+        for (String body :
+                List.of(
+                        "{}",
+                        "[]",
+                        "{\"parallelism\":\"4\"}",
+                        "{\"parallelism\":1.5}",
+                        "{\"parallelism\":4,\"whenSlotsCome\":1}",
+                        "{\"parallelism\":4,\"force\":true}")) {
+            JsonNode json = new ObjectMapper().readTree(body);
+            assertThat(problems(document, "WantedParallelism", json)).as(body).isNotEmpty();
+            assertThat(scale(http, body).reason()).as(body).isEqualTo("INVALID_REQUEST");
+        }
+    }
+
+    private static Set<ValidationMessage> problems(JsonNode document, String name, JsonNode json) {
+        ObjectNode root = new ObjectMapper().createObjectNode();
+        root.put("$ref", "#/components/schemas/" + name);
+        root.set("components", document.path("components"));
+        return JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(root).validate(json);
     }
 
     @ParameterizedTest
