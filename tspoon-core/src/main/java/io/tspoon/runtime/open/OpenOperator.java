@@ -29,6 +29,8 @@ import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.Greeting;
+import io.tspoon.runtime.transport.Greetings;
+import io.tspoon.runtime.transport.MissingReceiver;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -159,6 +161,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs =
                 Outputs.ofCoordinator(output, parallelism, all);
         openMetrics = new OpenMetrics(getMetricGroup());
+        TaskVertex vertex = TaskVertex.of(this);
+        Greeting greeting = new Greeting(parallelism, vertex.id() + ',' + vertices);
         sender =
                 new RoundSender(
                         plan.settings(),
@@ -168,7 +172,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         durability.marks(window, clock),
                         outputs,
-                        new Greeting(parallelism, TaskVertex.of(this).id() + ',' + vertices),
+                        greeting,
                         openMetrics.roundSize);
         HorizonHolder holder = new HorizonHolder(link, ParticipantNames.of(plan, task));
         deadline = Deadline.of(window, plan.settings(), checkpoints, durability, holder::describe);
@@ -229,7 +233,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         durability.register(openMetrics);
         joinReaders(coordinator, holder);
         deadline.closeGreeted();
-        sender.greet();
+        try {
+            sender.greet();
+        } catch (MissingReceiver e) {
+            throw Greetings.tooManyCoordinators(e, greeting, vertex);
+        }
         greetings.greeted();
         scheduleHeartbeat();
         awaitRecovery();

@@ -43,11 +43,36 @@ public final class Greetings {
                         + vertex.name()
                         + "). Give all its vertices the same, and take them out of parallelism"
                         + " overrides."
-                        + repair(greeting, vertex));
+                        + repair(greeting, vertex.parallelism(), vertex));
     }
 
-    /** The line that gives all vertices the lower number; empty if they are not known. */
-    private static String repair(Greeting greeting, TaskVertex vertex) {
+    /**
+     * Says who has sent too far, and how that is repaired.
+     *
+     * @param failure of the greeting
+     * @param vertex that of the coordinators
+     */
+    public static IllegalStateException tooManyCoordinators(
+            MissingReceiver failure, Greeting greeting, TaskVertex vertex) {
+        return new IllegalStateException(
+                failure.getMessage()
+                        + " The sender is open="
+                        + greeting.coordinators()
+                        + ", openVertex="
+                        + vertex.id()
+                        + " ("
+                        + vertex.name()
+                        + ")."
+                        + repair(greeting, failure.receivers(), vertex),
+                failure);
+    }
+
+    /**
+     * The line that gives all vertices the lower number; empty if they are not known.
+     *
+     * @param others number of instances of the other operator
+     */
+    private static String repair(Greeting greeting, int others, TaskVertex vertex) {
         if (greeting.vertices().isEmpty()) {
             return "";
         }
@@ -58,7 +83,7 @@ public final class Greetings {
                 + " | jq '"
                 + ids
                 + ".parallelism = {lowerBound: 1, upperBound: "
-                + Math.min(greeting.coordinators(), vertex.parallelism())
+                + Math.min(greeting.coordinators(), others)
                 + "}' | curl -X PUT -H 'Content-Type: application/json' -d @- "
                 + requirements;
     }

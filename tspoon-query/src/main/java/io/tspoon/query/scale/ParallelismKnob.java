@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.scale;
 
+import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
 
@@ -47,26 +48,38 @@ public final class ParallelismKnob {
     private record Situation(RunningJob job, Bounds bounds, int freeSlots) {}
 
     private CompletableFuture<Situation> look(String job) {
-        CompletableFuture<JsonNode> details = flink.get("/jobs/" + job);
-        CompletableFuture<JsonNode> requirements = flink.get(Bounds.path(job));
-        CompletableFuture<JsonNode> overview = flink.get("/overview");
-        return details.thenCombine(
-                        requirements,
-                        (found, bounds) ->
-                                new Situation(RunningJob.of(found), Bounds.of(bounds), 0))
-                .thenCombine(
-                        overview,
-                        (found, slots) ->
-                                new Situation(
-                                        found.job(),
-                                        found.bounds(),
-                                        slots.path("slots-available").asInt()));
+        return details(job)
+                .thenCompose(
+                        Failures.guarded(
+                                found ->
+                                        flink.get(Bounds.path(job))
+                                                .thenCombine(
+                                                        flink.get("/overview"),
+                                                        (bounds, overview) ->
+                                                                situation(
+                                                                        found, bounds, overview))));
+    }
+
+    private static Situation situation(RunningJob job, JsonNode bounds, JsonNode overview) {
+        int freeSlots = overview.path("slots-available").asInt();
+        return new Situation(job, Bounds.of(bounds), freeSlots);
+    }
+
+    /** The job, if it can be changed at all: Flink tells no bounds of others. */
+    private CompletableFuture<RunningJob> details(String job) {
+        return flink.get("/jobs/" + job)
+                .thenApply(
+                        details -> {
+                            RunningJob found = RunningJob.of(details);
+                            ScaleChecks.checkAdaptive(found);
+                            return found;
+                        });
     }
 
     /** How parallel a t-graph is, and its last change. */
     public CompletableFuture<GraphParallelism> find(String job, String graph) {
-        return flink.get("/jobs/" + job)
-                .thenApply(details -> ScaleChecks.find(RunningJob.of(details), graph))
+        return details(job)
+                .thenApply(found -> ScaleChecks.find(found, graph))
                 .thenCompose(
                         found ->
                                 flink.get(Bounds.path(job))
@@ -88,16 +101,20 @@ public final class ParallelismKnob {
     /** Begins a change; fails with the reason if it cannot work. */
     public CompletableFuture<GraphParallelism> change(String job, String graph, Wanted wanted) {
         ScaleChecks.checkParallelism(wanted.parallelism());
-        checkNoOther(job);
         reserve(job);
+        try {
+            checkNoOther(job);
+        } catch (QueryException e) {
+            release(job);
+            throw e;
+        }
         return look(job)
                 .thenCompose(
                         Failures.guarded(
                                 seen -> {
                                     ScaledGraph found = ScaleChecks.find(seen.job(), graph);
                                     int slots = seen.freeSlots();
-                                    ScaleChecks.checkPossible(
-                                            seen.job(), found, wanted.parallelism());
+                                    ScaleChecks.checkPossible(found, wanted.parallelism());
                                     ScaleChecks.checkNoOther(
                                             seen.job(), found, seen.bounds(), slots);
                                     ScaleChecks.checkSlots(seen.job(), found, wanted, slots);

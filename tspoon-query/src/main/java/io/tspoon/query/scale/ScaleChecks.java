@@ -44,8 +44,7 @@ final class ScaleChecks {
         }
     }
 
-    /** Refuses what no number of slots makes possible. */
-    static void checkPossible(RunningJob job, ScaledGraph graph, int parallelism) {
+    static void checkAdaptive(RunningJob job) {
         if (!job.adaptive()) {
             throw refusal(
                     "[TSP-4172] Cannot change parallelism: Flink's scheduler of the job is not the"
@@ -54,6 +53,10 @@ final class ScaleChecks {
                             + ". Set jobmanager.scheduler=adaptive, or stop the job with a"
                             + " savepoint and start it with another parallelism.");
         }
+    }
+
+    /** Refuses what no number of slots makes possible. */
+    static void checkPossible(ScaledGraph graph, int parallelism) {
         if (parallelism > graph.maxParallelism()) {
             throw refusal(
                     "[TSP-4173] Cannot change parallelism: it is above the maximum parallelism of"

@@ -9,6 +9,7 @@ import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.testing.EmbeddedFlink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -18,9 +19,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -32,11 +34,14 @@ import java.util.UUID;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Jobs of Flink's adaptive scheduler, which take a checkpoint when one is asked for, or late. */
+/** A gateway changes, and repairs, jobs of Flink's adaptive scheduler. */
 class ParallelismITCase {
     @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster(adaptive());
 
+    /** So late that a change would not begin within the test, unless the knob has it begin. */
     private static final Duration LATE = Duration.ofHours(1);
+
+    private static final Duration SOON = Duration.ofMillis(500);
 
     private final String test = UUID.randomUUID().toString();
     private JobClient job;
@@ -53,11 +58,11 @@ class ParallelismITCase {
         return options;
     }
 
-    @BeforeEach
-    void start(@InjectMiniCluster MiniCluster cluster) throws Exception {
-        Configuration options = EmbeddedFlink.recovering(LATE);
+    private void start(MiniCluster cluster, Duration interval) throws Exception {
+        Configuration options = EmbeddedFlink.recovering(interval);
         options.set(
                 RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(500));
+        options.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 1_000);
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(2, EmbeddedFlink.Backend.HEAP, options);
         BookedBank.add(environment, TransactionalGraph.named("bank"), 100, test);
@@ -86,7 +91,8 @@ class ParallelismITCase {
     }
 
     @Test
-    void eachChangeRestartsOnce() throws Exception {
+    void eachChangeRestartsOnce(@InjectMiniCluster MiniCluster cluster) throws Exception {
+        start(cluster, LATE);
         try (Gateway gateway = gateway("allow-scaling")) {
             Http http = new Http(gateway.address());
             String path = "/v1/jobs/" + job.getJobID() + "/graphs/bank/parallelism";
@@ -104,7 +110,6 @@ class ParallelismITCase {
                         () -> http.get(path).json().at("/change/phase").asText().equals("DONE"));
 
                 JsonNode after = http.get(path).json();
-                System.out.println("KNOB " + after.path("change"));
                 assertThat(after.path("parallelism").asInt()).isEqualTo(parallelism);
                 assertThat(after.path("vertices")).hasSize(4);
                 assertThat(after.at("/change/restarts").asInt()).isEqualTo(1);
@@ -114,14 +119,19 @@ class ParallelismITCase {
     }
 
     /** One vertex is moved, as by a slider of Flink's web interface. */
-    private void move(int upper) throws Exception {
+    private void move(String operator, int upper) throws Exception {
+        String moved = "";
+        for (JsonNode vertex : flink.get("/jobs/" + job.getJobID()).json().path("vertices")) {
+            boolean isIt = vertex.path("name").asText().contains(operator);
+            moved = isIt ? vertex.path("id").asText() : moved;
+        }
         JsonNode all = flink.get(requirements).json();
-        String body = all.toString().replaceFirst("\"upperBound\":\\d+", "\"upperBound\":" + upper);
+        ((ObjectNode) all.path(moved).path("parallelism")).put("upperBound", upper);
         Answer done =
                 flink.send(
                         flink.request(requirements)
                                 .header("Content-Type", "application/json")
-                                .PUT(BodyPublishers.ofString(body)));
+                                .PUT(BodyPublishers.ofString(all.toString())));
         assertThat(done.status()).isEqualTo(200);
     }
 
@@ -134,17 +144,16 @@ class ParallelismITCase {
     }
 
     /** The line in the message names all vertices of the t-graph, and nothing else. */
-    @Test
-    void theFailureNamesTheLineThatRepairsIt() throws Exception {
-        move(4);
-        flink.send(
-                flink.request("/jobs/" + job.getJobID() + "/checkpoints")
-                        .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString("{\"checkpointType\":\"CONFIGURED\"}")));
+    @ParameterizedTest
+    @ValueSource(strings = {"bank: open", "bank: book", "bank: close"})
+    void theFailureNamesTheLineThatRepairsIt(
+            String operator, @InjectMiniCluster MiniCluster cluster) throws Exception {
+        start(cluster, SOON);
+        move(operator, 4);
         String exceptions = "/jobs/" + job.getJobID() + "/exceptions";
         Await.until(
                 "the failure",
-                () -> flink.get(exceptions).json().toString().contains("[TSP-2011]"));
+                () -> flink.get(exceptions).json().toString().contains("upperBound: 2}"));
 
         String message = flink.get(exceptions).json().toString().replace("\\\"", "\"");
         for (Map.Entry<String, JsonNode> one : flink.get(requirements).json().properties()) {

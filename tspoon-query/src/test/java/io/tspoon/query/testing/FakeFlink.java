@@ -234,6 +234,9 @@ public final class FakeFlink implements AutoCloseable {
     }
 
     private JsonNode requirements() {
+        if (!scheduler.equals("Adaptive")) {
+            return error("The selected scheduler does not support it.");
+        }
         looks++;
         ObjectNode json = JSON.createObjectNode();
         vertices.forEach(
