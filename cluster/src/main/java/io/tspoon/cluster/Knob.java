@@ -73,6 +73,15 @@ final class Knob implements AutoCloseable {
         return read(job).path("change");
     }
 
+    /** The phases of the last change, and how long each took. */
+    String phases(String job) throws IOException, InterruptedException {
+        List<String> phases = new ArrayList<>();
+        for (JsonNode one : read(job).path("change").path("passed")) {
+            phases.add(one.path("phase").asText() + " " + one.path("ms").asLong() + " ms");
+        }
+        return String.join("  ", phases);
+    }
+
     private static boolean isOver(JsonNode answer) {
         String phase = answer.path("change").path("phase").asText();
         return phase.equals("DONE") || phase.equals("FAILED");

@@ -141,7 +141,8 @@ final class RescaleCommand implements Callable<Integer> {
                         throw new IllegalStateException("Cannot go on: the guard was too slow");
                     }
                 } else {
-                    out.println(rescaling.byKnob(knob, parallelism).line());
+                    String line = rescaling.byKnob(knob, parallelism).line();
+                    out.println(line + "  " + knob.phases(trial.job()));
                 }
             }
         }
