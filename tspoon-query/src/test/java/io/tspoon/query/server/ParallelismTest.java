@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.client.GraphParallelism;
+import io.tspoon.query.client.GraphScaler;
+import io.tspoon.query.client.QueryClient;
+import io.tspoon.query.client.QueryFailureReason;
+import io.tspoon.query.client.QueryResult;
+import io.tspoon.query.client.RetryPolicy;
 import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.FakeFlink;
 import io.tspoon.query.testing.Http;
@@ -22,11 +28,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -300,6 +308,35 @@ class ParallelismTest {
     private Http by(String name) {
         return new Http(
                 gateway.address(), "Bearer " + name + SECRET, HttpClient.newHttpClient());
+    }
+
+    @Test
+    void theClientDoesTheSame() throws Exception {
+        GraphScaler bank =
+                QueryClient.to(URI.create(gateway.address()))
+                        .retries(new RetryPolicy(1, Duration.ofMillis(1), Duration.ofMillis(1)))
+                        .build()
+                        .scaler(FakeFlink.JOB, "bank");
+        GraphParallelism before = bank.read().orElseThrow();
+        assertThat(before.graphs()).containsExactly("bank");
+        assertThat(before.maxParallelism()).isEqualTo(64);
+        assertThat(before.change()).isEmpty();
+
+        GraphParallelism begun = bank.change(4).orElseThrow();
+
+        assertThat(begun.change().orElseThrow().to()).isEqualTo(4);
+        Await.until("the end", () -> bank.read().orElseThrow().change().orElseThrow().isOver());
+        GraphParallelism.Change change = bank.read().orElseThrow().change().orElseThrow();
+        assertThat(change.phase()).isEqualTo(GraphParallelism.Phase.DONE);
+        assertThat(change.restarts()).isEqualTo(1);
+        assertThat(change.passed())
+                .extracting(GraphParallelism.Passed::phase)
+                .contains(GraphParallelism.Phase.CHECKPOINT);
+        assertThat(change.isRepair()).isFalse();
+        assertThat(((QueryResult.Failure<?>) bank.change(65)).reason())
+                .isEqualTo(QueryFailureReason.CANNOT_SCALE);
+        assertThat(bank.changeWhenSlotsCome(9).orElseThrow().change().orElseThrow().to())
+                .isEqualTo(9);
     }
 
     @Test
