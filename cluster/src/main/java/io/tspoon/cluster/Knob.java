@@ -22,6 +22,7 @@ import java.util.List;
 final class Knob implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int ACCEPTED = 202;
+    private static final int NOT_READY = 503;
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final GatewayProcess gateway;
@@ -53,6 +54,7 @@ final class Knob implements AutoCloseable {
 
     /** Ids of the t-graph's vertices. */
     List<String> vertices(String job) throws IOException, InterruptedException {
+        Await.until("vertices", () -> read(job).has("vertices"));
         List<String> ids = new ArrayList<>();
         read(job).path("vertices").forEach(vertex -> ids.add(vertex.path("id").asText()));
         return ids;
@@ -65,12 +67,18 @@ final class Knob implements AutoCloseable {
                         .header("Content-Type", "application/json")
                         .POST(BodyPublishers.ofString("{\"parallelism\":" + parallelism + "}"))
                         .build();
-        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
-        if (answer.statusCode() != ACCEPTED) {
-            throw new IllegalStateException("Cannot change parallelism: " + answer.body());
-        }
+        Await.until("start of the change", () -> isTaken(request));
         Await.until("change of parallelism", () -> isOver(read(job)));
         return read(job).path("change");
+    }
+
+    /** Not yet if the job does not run now. */
+    private boolean isTaken(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() != ACCEPTED && answer.statusCode() != NOT_READY) {
+            throw new IllegalStateException("Cannot change parallelism: " + answer.body());
+        }
+        return answer.statusCode() == ACCEPTED;
     }
 
     /** The phases of the last change, and how long each took. */

@@ -71,7 +71,7 @@ public final class ParallelismKnob {
                 .thenApply(
                         details -> {
                             RunningJob found = RunningJob.of(details);
-                            ScaleChecks.checkAdaptive(found);
+                            ScaleChecks.checkKnown(found);
                             return found;
                         });
     }

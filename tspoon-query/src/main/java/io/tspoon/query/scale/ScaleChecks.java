@@ -44,7 +44,8 @@ final class ScaleChecks {
         }
     }
 
-    static void checkAdaptive(RunningJob job) {
+    /** Refuses what can never be changed, and what Flink shows no vertices of now. */
+    static void checkKnown(RunningJob job) {
         if (!job.adaptive()) {
             throw refusal(
                     "[TSP-4172] Cannot change parallelism: Flink's scheduler of the job is not the"
@@ -53,6 +54,19 @@ final class ScaleChecks {
                             + ". Set jobmanager.scheduler=adaptive, or stop the job with a"
                             + " savepoint and start it with another parallelism.");
         }
+        if (job.vertices().isEmpty()) {
+            throw notRunning(job);
+        }
+    }
+
+    private static QueryException notRunning(RunningJob job) {
+        return new QueryException(
+                FailureReason.NOT_READY,
+                "[TSP-4175] Cannot change parallelism: the job does not run now, job="
+                        + job.id()
+                        + ", status="
+                        + job.status()
+                        + ".");
     }
 
     /** Refuses what no number of slots makes possible. */
@@ -84,13 +98,7 @@ final class ScaleChecks {
             return; // the job fails or is about to, and this repairs it
         }
         if (!job.isRunning()) {
-            throw new QueryException(
-                    FailureReason.NOT_READY,
-                    "[TSP-4175] Cannot change parallelism: the job does not run now, job="
-                            + job.id()
-                            + ", status="
-                            + job.status()
-                            + ".");
+            throw notRunning(job);
         }
         int wanted = uppers.iterator().next();
         if (wanted != graph.parallelism() && lacking(job, graph, wanted, freeSlots) <= 0) {

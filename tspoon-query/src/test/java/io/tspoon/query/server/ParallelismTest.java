@@ -34,7 +34,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -244,6 +243,14 @@ class ParallelismTest {
         check(scale(4), 503, "TSP-4175");
     }
 
+    /** Such as between two restarts. */
+    @Test
+    void aJobWithoutVerticesIsAskedForLater() throws Exception {
+        flink.status("INITIALIZING");
+        check(scale(4), 503, "TSP-4175");
+        check(http.get(PATH), 503, "TSP-4175");
+    }
+
     @Test
     void unequalBoundsAreRepairedEvenIfTheJobFails() throws Exception {
         flink.status("RESTARTING").waiting();
@@ -314,7 +321,7 @@ class ParallelismTest {
     void theClientDoesTheSame() throws Exception {
         GraphScaler bank =
                 QueryClient.to(URI.create(gateway.address()))
-                        .retries(new RetryPolicy(1, Duration.ofMillis(1), Duration.ofMillis(1)))
+                        .retries(RetryPolicy.NEVER)
                         .build()
                         .scaler(FakeFlink.JOB, "bank");
         GraphParallelism before = bank.read().orElseThrow();

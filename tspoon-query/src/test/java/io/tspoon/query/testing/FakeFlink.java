@@ -220,6 +220,9 @@ public final class FakeFlink implements AutoCloseable {
         json.putObject("timestamps").put("RUNNING", BEGAN_MS + attempt);
         ArrayNode all = json.putArray("vertices");
         ArrayNode nodes = json.putObject("plan").putArray("nodes");
+        if (status.equals("INITIALIZING")) {
+            return json;
+        }
         vertices.forEach(
                 (id, vertex) -> {
                     all.addObject()
