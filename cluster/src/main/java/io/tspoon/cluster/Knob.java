@@ -54,9 +54,13 @@ final class Knob implements AutoCloseable {
 
     /** Ids of the t-graph's vertices. */
     List<String> vertices(String job) throws IOException, InterruptedException {
-        Await.until("vertices", () -> read(job).has("vertices"));
         List<String> ids = new ArrayList<>();
-        read(job).path("vertices").forEach(vertex -> ids.add(vertex.path("id").asText()));
+        Await.until(
+                "vertices",
+                () -> {
+                    read(job).path("vertices").forEach(one -> ids.add(one.path("id").asText()));
+                    return !ids.isEmpty();
+                });
         return ids;
     }
 
