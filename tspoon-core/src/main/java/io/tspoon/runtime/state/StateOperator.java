@@ -84,6 +84,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             intakes;
     private final transient MailboxExecutor mailbox;
 
+    /** For messages. */
+    private transient TaskVertex vertex;
+
     private transient int participantIndex;
     private transient Outputs<ParticipantToParticipant, ParticipantToClose> outputs;
     private transient InstalledVersions<K, V> versions;
@@ -155,6 +158,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         TaskInfo task = task();
         int parallelism = task.getNumberOfParallelSubtasks();
         GraphSettings settings = plan.settings();
+        vertex = TaskVertex.of(this);
         participantIndex = plan.index() * parallelism + task.getIndexOfThisSubtask();
         progress = new Progress(parallelism);
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
@@ -333,7 +337,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             return;
         }
         if (block.isGreeting()) {
-            Greetings.checkParallelism(block, "state", TaskVertex.of(this));
+            Greetings.checkParallelism(block, "state", vertex);
         }
         noteHeader(block);
         timers.heard(block);
