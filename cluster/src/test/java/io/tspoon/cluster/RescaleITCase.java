@@ -74,8 +74,7 @@ class RescaleITCase {
     /** One restart each, which is checked, and nothing lost or twice. */
     @Test
     void theKnobChangesAllVerticesAndItsGuardRepairsWhatOthersDo() throws Exception {
-        Trial trial =
-                cluster.trial("knob", home.jobJar(), TrialSettings.of(Durability.CHECKPOINT));
+        Trial trial = cluster.trial("knob", home.jobJar(), TrialSettings.of(Durability.CHECKPOINT));
         trial.begin();
         Rescaling rescaling = new Rescaling(cluster.rest(), trial);
         try (Knob knob =

@@ -3,10 +3,10 @@ package io.tspoon.runtime.pipeline;
 
 import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.shape.KeyValues;
-import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.LoaderToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;

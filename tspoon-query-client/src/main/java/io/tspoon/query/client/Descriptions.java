@@ -87,8 +87,7 @@ final class Descriptions {
         List<GraphParallelism.Passed> passed = new ArrayList<>();
         for (JsonNode one : Json.member(change, "passed")) {
             passed.add(
-                    new GraphParallelism.Passed(
-                            phase(one), Duration.ofMillis(number(one, "ms"))));
+                    new GraphParallelism.Passed(phase(one), Duration.ofMillis(number(one, "ms"))));
         }
         return new GraphParallelism.Change(
                 text(change, "id"),

@@ -21,7 +21,9 @@ public record GraphParallelism(
     /** Where a change is. */
     @PublicEvolving
     public enum Phase {
-        /** It waits for a checkpoint, from which the job goes on; before that, perhaps for slots. */
+        /**
+         * It waits for a checkpoint, from which the job goes on; before that, perhaps for slots.
+         */
         CHECKPOINT,
         /** The tasks are being ended. */
         RESTART,

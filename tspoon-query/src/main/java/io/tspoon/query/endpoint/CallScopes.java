@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * What may be called, written and changed.
  *
- * @param names {@code scale}; {@code call:graph/procedure}, {@code call:graph/*} or {@code call:*}; {@code
- *     write:graph/state}, {@code write:graph/*} or {@code write:*}
+ * @param names {@code scale}; {@code call:graph/procedure}, {@code call:graph/*} or {@code call:*};
+ *     {@code write:graph/state}, {@code write:graph/*} or {@code write:*}
  */
 @Internal
 public record CallScopes(Set<String> names) {

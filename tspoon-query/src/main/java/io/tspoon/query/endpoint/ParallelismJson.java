@@ -33,9 +33,7 @@ final class ParallelismJson {
                     .put("upperBound", found.bounds().upper(vertex.id()));
         }
         Change change = found.change();
-        return change == null
-                ? json.putNull("change")
-                : json.set("change", of(change));
+        return change == null ? json.putNull("change") : json.set("change", of(change));
     }
 
     private static ObjectNode of(Change change) {

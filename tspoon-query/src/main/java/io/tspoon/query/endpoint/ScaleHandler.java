@@ -24,8 +24,7 @@ record ScaleHandler(Bodies bodies) implements JobHandler {
         ParallelismKnob knob = job.requireKnob();
         Wanted wanted = wanted(read(request));
         return knob.change(job.id(), request.variable(PathRequest.GRAPH), wanted)
-                .thenApply(
-                        begun -> bodies.write(ParallelismJson.of(begun)).withStatus(ACCEPTED));
+                .thenApply(begun -> bodies.write(ParallelismJson.of(begun)).withStatus(ACCEPTED));
     }
 
     /** As strictly as calls: no page of another server can say that it sends JSON. */
@@ -33,8 +32,7 @@ record ScaleHandler(Bodies bodies) implements JobHandler {
         try {
             return bodies.readCall(request.call());
         } catch (CallRefusal e) {
-            throw new QueryException(
-                    FailureReason.INVALID_REQUEST, String.valueOf(e.getMessage()));
+            throw new QueryException(FailureReason.INVALID_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 

@@ -85,8 +85,7 @@ final class ChangeWatch {
     /** How long the scheduler heeds nothing after a restart. */
     private static long cooldownMs(JsonNode options) {
         Configuration all = new Configuration();
-        options.forEach(
-                one -> all.setString(one.path("key").asText(), one.path("value").asText()));
+        options.forEach(one -> all.setString(one.path("key").asText(), one.path("value").asText()));
         return all.get(JobManagerOptions.SCHEDULER_EXECUTING_COOLDOWN_AFTER_RESCALING).toMillis();
     }
 

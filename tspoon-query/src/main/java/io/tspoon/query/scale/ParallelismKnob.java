@@ -83,8 +83,7 @@ public final class ParallelismKnob {
                 .thenCompose(
                         found ->
                                 flink.get(Bounds.path(job))
-                                        .thenApply(
-                                                bounds -> known(job, found, Bounds.of(bounds))));
+                                        .thenApply(bounds -> known(job, found, Bounds.of(bounds))));
     }
 
     private GraphParallelism known(String job, ScaledGraph graph, Bounds bounds) {
@@ -124,9 +123,7 @@ public final class ParallelismKnob {
                 .whenComplete((begun, failure) -> release(job));
     }
 
-    /**
-     * Gives all vertices of a t-graph the same bounds, whatever else is under way.
-     */
+    /** Gives all vertices of a t-graph the same bounds, whatever else is under way. */
     CompletableFuture<GraphParallelism> repair(String job, String graph, int parallelism) {
         reserve(job);
         return look(job)

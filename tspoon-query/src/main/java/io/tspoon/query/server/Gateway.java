@@ -100,8 +100,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private CompletableFuture<List<String>> jobIds() {
-        return cluster.jobs()
-                .thenApply(jobs -> jobs.stream().map(RemoteCluster.Job::id).toList());
+        return cluster.jobs().thenApply(jobs -> jobs.stream().map(RemoteCluster.Job::id).toList());
     }
 
     /**

@@ -47,7 +47,8 @@ class MethodsTest {
 
     /** All paths of the OpenAPI document, below both of its servers, and those that it lacks. */
     private List<String> paths() throws Exception {
-        List<String> paths = new ArrayList<>(List.of("GET, HEAD|/", "GET, HEAD|/console/console.js"));
+        List<String> paths =
+                new ArrayList<>(List.of("GET, HEAD|/", "GET, HEAD|/console/console.js"));
         paths.add("POST|/v1/jobs/" + job.jobId() + "/internal/status");
         JsonNode document = http.get("/v1/openapi.json").json().path("paths");
         for (var path : document.properties()) {
@@ -88,8 +89,7 @@ class MethodsTest {
                                         .method(method, HttpRequest.BodyPublishers.ofString(body)));
                 assertThat(answer.status()).as("%s, not %s", path, method).isEqualTo(405);
                 assertThat(answer.reason()).isEqualTo("METHOD_NOT_ALLOWED");
-                assertThat(answer.response().headers().allValues("allow"))
-                        .containsExactly(allowed);
+                assertThat(answer.response().headers().allValues("allow")).containsExactly(allowed);
             }
         }
     }

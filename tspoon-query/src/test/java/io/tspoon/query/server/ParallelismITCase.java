@@ -36,7 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A gateway changes, and repairs, jobs of Flink's adaptive scheduler. */
 class ParallelismITCase {
-    @RegisterExtension static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster(adaptive());
+    @RegisterExtension
+    static final MiniClusterExtension CLUSTER = EmbeddedFlink.cluster(adaptive());
 
     /** So late that a change would not begin within the test, unless the knob has it begin. */
     private static final Duration LATE = Duration.ofHours(1);

@@ -120,8 +120,7 @@ class ParallelismTest {
                 .extracting(passed -> passed.path("phase").asText())
                 .containsExactly("CHECKPOINT", "RESTART", "START");
         assertThat(flink.changes()).hasSize(1);
-        assertThat(flink.uppers())
-                .isEqualTo(Map.of("open", 4, "state", 4, "close", 4, "sink", 2));
+        assertThat(flink.uppers()).isEqualTo(Map.of("open", 4, "state", 4, "close", 4, "sink", 2));
         for (String vertex : List.of("open", "state", "close")) {
             assertThat(flink.changes().get(0).at("/" + vertex + "/parallelism/lowerBound").asInt())
                     .isEqualTo(1);
@@ -134,7 +133,9 @@ class ParallelismTest {
     @Test
     void graphsThatAreChainedChangeTogether() throws Exception {
         flink.vertex(
-                "close", "bank: close" + MARK + "<br/>+- audit: open [t-graph audit, slots bank]", 64);
+                "close",
+                "bank: close" + MARK + "<br/>+- audit: open [t-graph audit, slots bank]",
+                64);
         flink.vertex("far", "audit: close [t-graph audit, slots bank]", 128);
         flink.vertex("other", "shop: close [t-graph shop, slots shop]", 128);
 
@@ -219,12 +220,15 @@ class ParallelismTest {
     @Test
     void oneChangeAtATime() throws Exception {
         flink.waiting();
-        assertThat(scale(4).status()).isEqualTo(202);
+        Answer first = scale(4);
+        assertThat(first.status()).isEqualTo(202);
 
         Answer second = scale(3);
 
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.reason()).isEqualTo("CHANGE_UNDER_WAY");
+        assertThat(second.json().path("detail").asText())
+                .endsWith("change=" + first.json().at("/change/id").asText() + ".");
         assertThat(flink.changes()).hasSize(1);
     }
 
@@ -313,8 +317,7 @@ class ParallelismTest {
     }
 
     private Http by(String name) {
-        return new Http(
-                gateway.address(), "Bearer " + name + SECRET, HttpClient.newHttpClient());
+        return new Http(gateway.address(), "Bearer " + name + SECRET, HttpClient.newHttpClient());
     }
 
     @Test
@@ -373,8 +376,7 @@ class ParallelismTest {
         flink.move("state", 4);
 
         Await.until("the repair", () -> !flink.changes().isEmpty());
-        assertThat(flink.uppers())
-                .isEqualTo(Map.of("open", 4, "state", 4, "close", 4, "sink", 2));
+        assertThat(flink.uppers()).isEqualTo(Map.of("open", 4, "state", 4, "close", 4, "sink", 2));
         Await.until("a checkpoint, so that it begins", () -> flink.checkpoints() > 0);
         assertThat(flink.changes()).hasSize(1);
     }

@@ -93,7 +93,8 @@ public final class FakeFlink implements AutoCloseable {
     /** Adds a vertex with two tasks, all in one slot sharing group. */
     public synchronized FakeFlink vertex(String id, String description, int maxParallelism) {
         vertices.put(
-                id, new Vertex(description.replaceAll(" \\[.*", ""), description, 2, maxParallelism));
+                id,
+                new Vertex(description.replaceAll(" \\[.*", ""), description, 2, maxParallelism));
         return this;
     }
 
@@ -185,7 +186,8 @@ public final class FakeFlink implements AutoCloseable {
                 .add(
                         "org.apache.flink.runtime.rest.handler.RestHandlerException: "
                                 + what
-                                + "\n\tat org.apache.flink.runtime.dispatcher.Dispatcher.x(D.java)");
+                                + "\n"
+                                + "\tat org.apache.flink.runtime.dispatcher.Dispatcher.x(D.java)");
         return json;
     }
 
