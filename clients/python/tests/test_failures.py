@@ -61,6 +61,7 @@ def refused_port() -> str:
         ("REQUEST_TOO_LARGE", 413, BadRequestError),
         ("MISDIRECTED", 421, BadRequestError),
         ("RESULT_TOO_LARGE", 422, BadRequestError),
+        ("CANNOT_SCALE", 422, BadRequestError),
         ("INTERNAL", 500, ServerFaultError),
         ("SOMETHING_NEW", 400, UnexpectedAnswerError),
     ],

@@ -24,6 +24,7 @@ class Reason(str, Enum):
     UNKNOWN_PROCEDURE = "UNKNOWN_PROCEDURE"
     UNKNOWN_CALL = "UNKNOWN_CALL"
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
+    CHANGE_UNDER_WAY = "CHANGE_UNDER_WAY"
     SNAPSHOT_TOO_OLD = "SNAPSHOT_TOO_OLD"
     REQUEST_TOO_LARGE = "REQUEST_TOO_LARGE"
     UNSUPPORTED_TYPE = "UNSUPPORTED_TYPE"
@@ -31,6 +32,7 @@ class Reason(str, Enum):
     RESULT_TOO_LARGE = "RESULT_TOO_LARGE"
     INVALID_CALL = "INVALID_CALL"
     KEY_REUSED = "KEY_REUSED"
+    CANNOT_SCALE = "CANNOT_SCALE"
     FAILED = "FAILED"
     INTERNAL = "INTERNAL"
     NOT_READY = "NOT_READY"
@@ -171,6 +173,7 @@ _CLASSES: dict[Reason, type[TspoonError]] = {
     Reason.NOT_READY: UnavailableError,
     Reason.ENDED: UnavailableError,
     Reason.MOVED: UnavailableError,
+    Reason.CHANGE_UNDER_WAY: UnavailableError,
     Reason.TIMEOUT: UnavailableError,
     Reason.OVERLOADED: UnavailableError,
     Reason.UNREACHABLE: UnavailableError,

@@ -27,8 +27,10 @@ final class GatewayProcess implements AutoCloseable {
      *
      * @param flink REST address of the cluster
      * @param log file for its output
+     * @param more arguments
      */
-    static GatewayProcess start(FlinkHome home, URI flink, Path log) throws IOException {
+    static GatewayProcess start(FlinkHome home, URI flink, Path log, String... more)
+            throws IOException {
         Address place = Address.loopback();
         int port = place.freePorts(1).get(0);
         List<String> options = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m");
@@ -36,6 +38,7 @@ final class GatewayProcess implements AutoCloseable {
                 ChildJvm.command(
                         options, home.classPath(home.libraryJars()), Gateway.class.getName());
         command.addAll(List.of(flink.toString(), "--port", Integer.toString(port)));
+        command.addAll(List.of(more));
         return new GatewayProcess(
                 HostProcess.start("gateway", log, command),
                 URI.create("http://" + place.host() + ":" + port));

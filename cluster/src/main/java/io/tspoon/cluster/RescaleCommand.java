@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -41,6 +42,14 @@ final class RescaleCommand implements Callable<Integer> {
                     "execution.checkpointing.incremental",
                     "true");
 
+    /** Each differs from the one before, and from the parallelism at the beginning. */
+    private static final List<Integer> TURNS = List.of(LoopbackCluster.SLOTS, 1, 2);
+
+    /** Each change of as many is one that a guard repairs. */
+    private static final int GUARDED = 10;
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
     @Option(
             names = "--backend",
             paramLabel = "HEAP|ROCKSDB",
@@ -65,6 +74,16 @@ final class RescaleCommand implements Callable<Integer> {
             description = "How often all is done. Default: ${DEFAULT-VALUE}.")
     private int rounds = 1;
 
+    @Option(
+            names = "--knob",
+            paramLabel = "N",
+            description = {
+                "Instead: N changes by the knob of a gateway, each of which must restart the job"
+                        + " once, and one in ten by a vertex that somebody moves, which a guard"
+                        + " has to repair within 10 s."
+            })
+    private int knobChanges;
+
     @Mixin private final TrialFiles files = new TrialFiles();
     @Spec private CommandSpec spec;
 
@@ -84,6 +103,10 @@ final class RescaleCommand implements Callable<Integer> {
             Trial trial = cluster.trial("rescale", home.jobJar(), settings());
             trial.begin();
             Rescaling rescaling = new Rescaling(cluster.rest(), trial);
+            if (knobChanges > 0) {
+                turn(out, home, cluster, trial, rescaling);
+                return files.report(out, trial.finish());
+            }
             for (int round = 0; round < rounds; round++) {
                 for (int parallelism : List.of(LoopbackCluster.SLOTS, 1, 2)) {
                     trial.awaitFull();
@@ -96,6 +119,32 @@ final class RescaleCommand implements Callable<Integer> {
             }
             Verdict verdict = trial.finish();
             return files.report(out, verdict);
+        }
+    }
+
+    private void turn(
+            PrintWriter out,
+            FlinkHome home,
+            LoopbackCluster cluster,
+            Trial trial,
+            Rescaling rescaling)
+            throws Exception {
+        Path log = files.directory().resolve("gateway.log");
+        try (Knob knob = Knob.start(home, cluster.rest().address(), log, true)) {
+            for (int change = 0; change < knobChanges; change++) {
+                trial.awaitFull();
+                int parallelism = TURNS.get(change % TURNS.size());
+                if (change % GUARDED == GUARDED - 1) {
+                    RescaleStep step = rescaling.guarded(parallelism);
+                    out.println(step.line());
+                    if (step.pause().compareTo(LONGEST) > 0) {
+                        throw new IllegalStateException("Cannot go on: the guard was too slow");
+                    }
+                } else {
+                    String line = rescaling.byKnob(knob, parallelism).line();
+                    out.println(line + "  " + knob.phases(trial.job()));
+                }
+            }
         }
     }
 

@@ -5,6 +5,8 @@ import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.Vertex;
 import io.tspoon.cluster.host.Await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -41,6 +43,44 @@ final class Rescaling {
         rest.rescale(trial.job(), wanted);
         Await.until("job to be rescaled", () -> parallelism() == parallelism);
         return step("live", era, started, before, stateBytes);
+    }
+
+    /**
+     * Changes the t-graph by its knob.
+     *
+     * @throws IllegalStateException if the job has restarted more or less than once
+     */
+    RescaleStep byKnob(Knob knob, int parallelism) throws IOException, InterruptedException {
+        int before = parallelism();
+        long stateBytes = rest.stateBytes(trial.job());
+        int era = trial.observer().nextEra();
+        long started = System.nanoTime();
+        JsonNode change = knob.turn(trial.job(), parallelism);
+        if (!change.path("phase").asText().equals("DONE") || change.path("restarts").asInt() != 1) {
+            throw new IllegalStateException("Cannot go on: not one restart, change=" + change);
+        }
+        return step("by knob", era, started, before, stateBytes);
+    }
+
+    /** Moves one vertex of the t-graph, and waits until a guard has had all follow. */
+    RescaleStep guarded(int parallelism) throws IOException, InterruptedException {
+        int before = parallelism();
+        long stateBytes = rest.stateBytes(trial.job());
+        int era = trial.observer().nextEra();
+        long started = System.nanoTime();
+        move(parallelism);
+        Await.until("guard", () -> parallelism() == parallelism);
+        return step("guarded", era, started, before, stateBytes);
+    }
+
+    /** Changes the bounds of one vertex only, as Flink's web interface does: close. */
+    void move(int parallelism) throws IOException, InterruptedException {
+        Map<String, Integer> wanted = new HashMap<>();
+        for (Vertex vertex : rest.vertices(trial.job())) {
+            boolean isMoved = vertex.name().contains(CLOSE);
+            wanted.put(vertex.id(), isMoved ? parallelism : vertex.parallelism());
+        }
+        rest.rescale(trial.job(), wanted);
     }
 
     /** Stops the job with a savepoint, and resumes it from there. */

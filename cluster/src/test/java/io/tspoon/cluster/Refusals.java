@@ -42,6 +42,11 @@ final class Refusals {
         return words(() -> rest.rescale(trial.job(), wanted));
     }
 
+    /** To more close operators than open operators; does not end the job. */
+    String ofMoving(Rescaling rescaling) throws IOException, InterruptedException {
+        return answer(() -> rescaling.move(4));
+    }
+
     /** Ends the job, too. */
     private String words(Attempt attempt) throws IOException, InterruptedException {
         String words = answer(attempt);

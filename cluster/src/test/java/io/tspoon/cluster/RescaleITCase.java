@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,6 +68,52 @@ class RescaleITCase {
 
         assertThat(List.of(up.after(), down.after(), bySavepoint.after()))
                 .isEqualTo(List.of(4, 1, 2));
+        assertThat(trial.finish().firstViolations()).isEmpty();
+    }
+
+    /** One restart each, which is checked, and nothing lost or twice. */
+    @Test
+    void theKnobChangesAllVerticesAndItsGuardRepairsWhatOthersDo() throws Exception {
+        Trial trial = cluster.trial("knob", home.jobJar(), TrialSettings.of(Durability.CHECKPOINT));
+        trial.begin();
+        Rescaling rescaling = new Rescaling(cluster.rest(), trial);
+        try (Knob knob =
+                Knob.start(
+                        home,
+                        cluster.rest().address(),
+                        directory.resolve("knob-gateway.log"),
+                        false)) {
+            for (int parallelism : new int[] {4, 2}) {
+                trial.awaitSteady();
+                RescaleStep step = rescaling.byKnob(knob, parallelism);
+                System.out.println(step.line());
+                assertThat(step.after()).isEqualTo(parallelism);
+            }
+            trial.awaitSteady();
+            String failure = new Refusals(cluster.rest(), trial).ofMoving(rescaling);
+            assertThat(failure)
+                    .contains("the operators of the t-graph differ in parallelism")
+                    .contains("/jobs/" + trial.job() + "/resource-requirements | jq '(")
+                    .contains(").parallelism = {lowerBound: 1, upperBound: 2}' | curl -X PUT");
+            assertThat(knob.vertices(trial.job()))
+                    .hasSizeGreaterThan(2)
+                    .allSatisfy(id -> assertThat(failure).contains(".\"" + id + "\""));
+            assertThat(knob.turn(trial.job(), 2).path("phase").asText()).isEqualTo("DONE");
+        }
+        try (Knob guard =
+                Knob.start(
+                        home,
+                        cluster.rest().address(),
+                        directory.resolve("guard-gateway.log"),
+                        true)) {
+            trial.awaitSteady();
+            assertThat(guard.read(trial.job()).path("change").isNull()).isTrue();
+            RescaleStep repaired = rescaling.guarded(4);
+            System.out.println(repaired.line());
+            assertThat(repaired.pause()).isLessThan(Duration.ofSeconds(10));
+            assertThat(guard.read(trial.job()).path("change").path("by").asText())
+                    .isEqualTo("GUARD");
+        }
         assertThat(trial.finish().firstViolations()).isEmpty();
     }
 

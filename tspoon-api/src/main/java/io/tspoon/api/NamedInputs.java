@@ -47,6 +47,9 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     /** That of the last stream; of all, if a log knows elements by their content. */
     private InputSpread spread = InputSpread.ANY;
 
+    /** Whether one coordinator gets all elements of all streams, and nothing is called. */
+    private boolean single = true;
+
     /** Null if there are no timers. */
     private @Nullable TimedOperators timed;
 
@@ -95,6 +98,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
                         settings,
                         spread,
                         new EnteringSerializer<>(arrivals.size(), serializer));
+        single &= spread == InputSpread.SINGLE && arrival.procedure().isEmpty();
         arrival.batches(arrivals.size(), spread, serializer).ifPresent(batches::add);
         arrivals.add(arrival);
         serializers.add((TypeSerializer<Object>) serializer);
@@ -165,7 +169,7 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     @Override
     OpenPlan<Entered<Object>> close(
             List<StateColumns> states, TypeSerializer<?> elementSerializer, TriggerPlan triggers) {
-        vertices().open(entrances.unite());
+        vertices().open(entrances.unite(), single);
         followGuarded();
         return new OpenPlan<>(
                 settings,

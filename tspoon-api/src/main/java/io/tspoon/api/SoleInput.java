@@ -35,9 +35,8 @@ final class SoleInput<I> extends Inputs<I> {
         DataStream<I> input = arrival.input();
         vertices.open(
                 Spread.spread(
-                        input,
-                        spread,
-                        Functions.serializer(arrival.environment(), arrival.type())));
+                        input, spread, Functions.serializer(arrival.environment(), arrival.type())),
+                spread == InputSpread.SINGLE);
     }
 
     StreamNode<I> node(GraphBuilder builder) {

@@ -2,6 +2,7 @@
 package io.tspoon.flink;
 
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.MissingReceiver;
 
 import org.apache.flink.runtime.io.network.api.writer.SubtaskStateMapper;
 import org.apache.flink.runtime.plugable.SerializationDelegate;
@@ -20,7 +21,8 @@ final class BlockPartitioner extends StreamPartitioner<Block> {
     public int selectChannel(SerializationDelegate<StreamRecord<Block>> record) {
         int target = record.getInstance().getValue().target();
         if (target >= numberOfChannels) {
-            throw new IllegalStateException(
+            throw new MissingReceiver(
+                    numberOfChannels,
                     "[TSP-2012] Cannot send block: the operators of the t-graph differ in"
                             + " parallelism, receiver="
                             + target

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import io.tspoon.flink.directory.GraphMark;
 import io.tspoon.runtime.entrance.EnteredTypeInfo;
 import io.tspoon.runtime.plan.Entered;
 
@@ -81,6 +82,7 @@ public final class EntranceVertices {
                         type,
                         parallelism);
         vertex.setUid(uidPrefix + "-entrance-" + name);
+        vertex.setDescription(new GraphMark(graph, graph, false).describe(vertex.getName()));
         if (environment.getMaxParallelism() > 0) {
             vertex.setMaxParallelism(environment.getMaxParallelism());
         }

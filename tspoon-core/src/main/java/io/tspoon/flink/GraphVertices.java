@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.flink;
 
+import io.tspoon.flink.directory.GraphMark;
 import io.tspoon.flink.directory.RemoteCluster;
 import io.tspoon.runtime.close.CloseOperatorFactory;
 import io.tspoon.runtime.close.ClosePlan;
@@ -76,6 +77,11 @@ public final class GraphVertices<I> {
             boolean isChained,
             String slots) {}
 
+    /** Where the vertices of a t-graph say which it is. */
+    private GraphMark mark(boolean single) {
+        return new GraphMark(graph, opened().slots(), single);
+    }
+
     /**
      * @param graph name of the t-graph
      * @param uidPrefix what the uids of its operators begin with
@@ -97,8 +103,9 @@ public final class GraphVertices<I> {
      * Adds the open operator.
      *
      * @param input the elements that become transactions
+     * @param single whether one coordinator gets all of them, whatever the parallelism
      */
-    public void open(DataStream<I> input) {
+    public void open(DataStream<I> input, boolean single) {
         OneInputTransformation<I, Block> open =
                 new OneInputTransformation<>(
                         input.getTransformation(),
@@ -114,6 +121,7 @@ public final class GraphVertices<I> {
         }
         String slots = InputChain.colocate(open, graph);
         opened = new Opened<>(open, new InputShape(graph, open), isChained, slots);
+        open.setDescription(mark(single).describe(open.getName()));
         open.setBufferTimeout(FLUSH_EACH_BLOCK);
         environment.addOperator(open);
     }
@@ -132,7 +140,6 @@ public final class GraphVertices<I> {
             TransactionResultTypeInfo<T> resultType) {
         OneInputTransformation<I, Block> open = opened().vertex();
         loads = loaded;
-        openFactory.setPlan(loaded.isEmpty() ? openPlan : openPlan.awaitingLoads());
         if (!openPlan.procedures().isEmpty() || !openPlan.batches().isEmpty()) {
             // As of stateful operators; the keys stand for key groups.
             open.setStateKeySelector(element -> 0);
@@ -169,8 +176,15 @@ public final class GraphVertices<I> {
                         resultType,
                         parallelism);
         configure(close, "close");
+        close.setDescription(mark(false).describe(close.getName()));
         close.setCoLocationGroupKey(opened().slots());
         environment.addOperator(close);
+        openFactory.setPlan(
+                loaded.isEmpty() ? openPlan : openPlan.awaitingLoads(),
+                vertices.stream()
+                        .filter(vertex -> vertex != open)
+                        .map(vertex -> VertexIds.of(vertex.getUid()))
+                        .toList());
         closed = true;
         return new DataStream<>(environment, close);
     }
@@ -185,6 +199,7 @@ public final class GraphVertices<I> {
                         blockType,
                         parallelism);
         configure(load, "load-" + state);
+        load.setDescription(mark(false).describe(load.getName()));
         environment.addOperator(load);
         return new PartitionTransformation<>(load, new BlockPartitioner());
     }
@@ -200,9 +215,11 @@ public final class GraphVertices<I> {
         state.setStateKeyType(plan.records().flinkKeyType());
         state.setBufferTimeout(FLUSH_EACH_BLOCK);
         configure(state, roleOfState(plan.name()));
-        if (plan.settings().read() != null) {
-            state.setDescription(RemoteCluster.describe(state.getName(), state.getUid()));
-        }
+        String described = mark(false).describe(state.getName());
+        state.setDescription(
+                plan.settings().read() == null
+                        ? described
+                        : RemoteCluster.describe(described, state.getUid()));
         environment.addOperator(state);
         return state;
     }

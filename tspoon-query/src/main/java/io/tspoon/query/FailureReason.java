@@ -43,6 +43,8 @@ public enum FailureReason {
     UNKNOWN_CALL(404, false, "Send the call, with this key; it has not come, or is forgotten."),
     /** The path does not support this method. See the OpenAPI document of the server. */
     METHOD_NOT_ALLOWED(405, false, "Use a method of /v1/openapi.json."),
+    /** Another change of the parallelism of the job is under way. Wait until it is over. */
+    CHANGE_UNDER_WAY(409, true, "Wait until the change is over: GET the same path."),
     /**
      * The snapshot is no longer kept. Read a newer one; restart a scan, and ask for its pages
      * sooner.
@@ -67,6 +69,8 @@ public enum FailureReason {
     INVALID_CALL(422, false, "Mend the request; the problems say where. The key is still free."),
     /** The key belongs to a call with another request. Take a key of its own for each call. */
     KEY_REUSED(422, false, "Take a new key for a new request; send a request again unchanged."),
+    /** The parallelism cannot be changed so; the detail says why, and what to do. */
+    CANNOT_SCALE(422, false, "Do what the detail says."),
     /** The function of a procedure threw an exception, so the call was aborted. Mend it. */
     FAILED(500, false, "Mend the procedure, or the request; then call with a new key."),
     /** A fault of the server; its log has details. Report it. */

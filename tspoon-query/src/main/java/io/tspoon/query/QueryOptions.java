@@ -79,6 +79,24 @@ public final class QueryOptions {
                             "File that holds the token by which the servers of a job, and a"
                                     + " gateway, know each other; needs a tokens-file.");
 
+    /** Whether a gateway lets those in who change the parallelism of t-graphs. Default false. */
+    public static final ConfigOption<Boolean> ALLOW_SCALING =
+            key("allow-scaling")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription(
+                            "Let those change the parallelism of t-graphs whose token has the scope"
+                                    + " scale; only in a gateway.");
+
+    /** Whether a gateway repairs unequal parallelisms of the vertices of a t-graph. */
+    public static final ConfigOption<Boolean> GUARD =
+            key("guard")
+                    .booleanType()
+                    .defaultValue(false)
+                    .withDescription(
+                            "Give all vertices of a t-graph the same parallelism when somebody has"
+                                    + " changed that of some; only in a gateway.");
+
     /** Whether to listen on other than loopback addresses unauthenticated. Default false. */
     public static final ConfigOption<Boolean> ALLOW_UNAUTHENTICATED =
             key("allow-unauthenticated")
@@ -248,6 +266,8 @@ public final class QueryOptions {
                         TOKENS_FILE,
                         PEER_TOKEN_FILE,
                         ALLOW_UNAUTHENTICATED,
+                        ALLOW_SCALING,
+                        GUARD,
                         TLS_KEY_STORE,
                         TLS_KEY_STORE_PASSWORD,
                         TLS_TRUST_STORE,

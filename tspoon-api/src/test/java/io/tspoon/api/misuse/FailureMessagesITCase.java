@@ -37,6 +37,7 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.config.Configurator;
+import org.assertj.core.api.ThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -132,17 +134,28 @@ class FailureMessagesITCase {
                 .closeTransaction()
                 .sinkTo(new DiscardingSink<>());
         JobGraph job = environment.getStreamGraph().getJobGraph();
+        List<String> vertices = new ArrayList<>();
         for (JobVertex vertex : job.getVertices()) {
             if (vertex.getName().contains(": close")) {
                 vertex.setParallelism(2);
+            }
+            if (vertex.getName().contains("bank: ")) {
+                vertices.add(vertex.getID().toHexString());
             }
         }
 
         JobResult result = client.requestJobResult(client.submitJob(job).get()).get();
 
-        assertThatThrownBy(() -> result.toJobExecutionResult(getClass().getClassLoader()))
+        ThrowableAssert.ThrowingCallable failure =
+                () -> result.toJobExecutionResult(getClass().getClassLoader());
+        assertThatThrownBy(failure)
                 .hasStackTraceContaining(
-                        "the operators of the t-graph differ in parallelism, open=1, close=2");
+                        "the operators of the t-graph differ in parallelism, open=1, close=2")
+                .hasStackTraceContaining("parallelism = {lowerBound: 1, upperBound: 1}");
+        assertThat(vertices).hasSize(3);
+        for (String vertex : vertices) {
+            assertThatThrownBy(failure).hasStackTraceContaining(".\"" + vertex + '"');
+        }
     }
 
     @ParameterizedTest

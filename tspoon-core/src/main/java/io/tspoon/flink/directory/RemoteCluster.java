@@ -14,8 +14,12 @@ import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.SecurityOptions;
 import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.runtime.operators.coordination.CoordinationResponse;
+import org.apache.flink.runtime.rest.HttpMethodWrapper;
+import org.apache.flink.runtime.rest.messages.EmptyMessageParameters;
+import org.apache.flink.runtime.rest.messages.EmptyRequestBody;
 import org.apache.flink.runtime.rest.messages.JobPlanInfo;
 import org.apache.flink.runtime.rest.messages.job.JobDetailsInfo;
+import org.apache.flink.runtime.rest.util.RestClientException;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -151,6 +155,38 @@ public final class RemoteCluster implements AutoCloseable {
     /** The directory of a job; has no states if the job has none that can be read. */
     public JobDirectory directory(Job job) {
         return new RemoteDirectory(job);
+    }
+
+    /**
+     * Sends a request to Flink's REST interface.
+     *
+     * @param method such as {@code GET}
+     * @param path such as {@code /jobs/ID}
+     * @param body JSON; empty if the request has none
+     * @return JSON; fails if Flink does not answer, or refuses the request
+     */
+    public CompletableFuture<String> send(String method, String path, String body) {
+        RestText request = new RestText(HttpMethodWrapper.valueOf(method), path);
+        try {
+            return client.sendRequest(
+                            request,
+                            EmptyMessageParameters.getInstance(),
+                            body.isEmpty()
+                                    ? EmptyRequestBody.getInstance()
+                                    : new RestText.Body(body))
+                    .thenApply(RestText.Answer::text);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** What Flink says about a request that it refuses; null if it has not answered. */
+    public static @Nullable String refusal(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof RestClientException)) {
+            cause = cause.getCause();
+        }
+        return cause == null ? null : String.valueOf(cause.getMessage());
     }
 
     @Override

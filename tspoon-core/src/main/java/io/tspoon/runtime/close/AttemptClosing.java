@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.commit.Attempt;
 import io.tspoon.protocol.commit.CommitCoordinator;
@@ -26,7 +27,7 @@ import java.util.List;
  * <p>Confined to the mailbox thread.
  */
 final class AttemptClosing<T> implements Closing {
-    private final int parallelism;
+    private final TaskVertex vertex;
     private final FragmentReader<T> reader;
     private final CoordinatorLink link;
     private final AttemptDescriptions attempts;
@@ -47,7 +48,7 @@ final class AttemptClosing<T> implements Closing {
      */
     AttemptClosing(
             ClosePlan<T> plan,
-            int parallelism,
+            TaskVertex vertex,
             CoordinatorLink link,
             Runnable wakeUp,
             CloseMetrics metrics,
@@ -55,7 +56,8 @@ final class AttemptClosing<T> implements Closing {
             Exit<T> exit) {
         Regime regime = plan.settings().regime();
         this.attempts = link.attempts();
-        this.parallelism = parallelism;
+        this.vertex = vertex;
+        int parallelism = vertex.parallelism();
         this.reader = new FragmentReader<>(plan);
         this.link = link;
         this.coordinator =
@@ -90,7 +92,7 @@ final class AttemptClosing<T> implements Closing {
             return;
         }
         if (block.isGreeting()) {
-            Greetings.checkParallelism(block, "close", parallelism);
+            Greetings.checkParallelism(block, "close", vertex);
             link.send(new Feedback.Greeted());
         }
         gatherer.gather(block);

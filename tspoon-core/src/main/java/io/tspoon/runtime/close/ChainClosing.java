@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.log.InputIdentity;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.Timestamps;
@@ -42,6 +43,7 @@ final class ChainClosing<T> implements Closing, Notices {
     /** Only open operators claim inputs. */
     private static final List<InputIdentity> NO_CLAIMS = List.of();
 
+    private final TaskVertex vertex;
     private final int parallelism;
     private final int coordinator;
     private final Timestamps timestamps;
@@ -78,14 +80,15 @@ final class ChainClosing<T> implements Closing, Notices {
      */
     ChainClosing(
             ClosePlan<T> plan,
-            int parallelism,
+            TaskVertex vertex,
             int coordinator,
             CoordinatorLink link,
             Runnable wakeUp,
             CloseMetrics metrics,
             CallResults<T> calls,
             Exit<T> exit) {
-        this.parallelism = parallelism;
+        this.vertex = vertex;
+        this.parallelism = vertex.parallelism();
         this.coordinator = coordinator;
         this.timestamps = new Timestamps(parallelism);
         this.reader = new FragmentReader<>(plan);
@@ -127,7 +130,7 @@ final class ChainClosing<T> implements Closing, Notices {
             return;
         }
         if (block.isGreeting()) {
-            Greetings.checkParallelism(block, "close", parallelism);
+            Greetings.checkParallelism(block, "close", vertex);
             link.send(new Feedback.Greeted());
         }
         List<InputIdentity> claimed = new ArrayList<>();

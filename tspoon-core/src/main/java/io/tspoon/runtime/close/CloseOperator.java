@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.protocol.regime.AttemptIsolation;
 import io.tspoon.protocol.regime.ExecutionWays;
 import io.tspoon.runtime.feedback.CoordinatorLink;
@@ -49,7 +50,6 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     private final ClosePlan<T> plan;
     private final transient MailboxExecutor mailbox;
 
-    private transient int parallelism;
     private transient CloseMetrics closeMetrics;
 
     /** Blocks that arrived before the open operator has made itself known. */
@@ -67,7 +67,6 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
     @Override
     public void open() throws Exception {
         super.open();
-        parallelism = task().getNumberOfParallelSubtasks();
         closeMetrics = new CloseMetrics(getMetricGroup());
         early = new ArrayList<>();
     }
@@ -126,7 +125,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         public Closing inAttempts(AttemptIsolation isolation) {
             return new AttemptClosing<>(
                     plan,
-                    parallelism,
+                    TaskVertex.of(CloseOperator.this),
                     link,
                     CloseOperator.this::scheduleCompletion,
                     closeMetrics,
@@ -138,7 +137,7 @@ final class CloseOperator<T> extends AbstractStreamOperator<TransactionResult<T>
         public Closing inChains() {
             return new ChainClosing<>(
                     plan,
-                    parallelism,
+                    TaskVertex.of(CloseOperator.this),
                     task().getIndexOfThisSubtask(),
                     link,
                     CloseOperator.this::scheduleCompletion,

@@ -7,6 +7,7 @@ import io.tspoon.flink.operator.DeclinedSnapshots;
 import io.tspoon.flink.operator.IdlenessOperator;
 import io.tspoon.flink.operator.LinkedRecords;
 import io.tspoon.flink.operator.ProcessingTimes;
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.order.HybridClock;
@@ -27,6 +28,9 @@ import io.tspoon.runtime.read.ReadServices;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.Greeting;
+import io.tspoon.runtime.transport.Greetings;
+import io.tspoon.runtime.transport.MissingReceiver;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.api.common.TaskInfo;
@@ -73,6 +77,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private static final long serialVersionUID = 1L;
 
     private final OpenPlan<I> plan;
+    private final String vertices;
     private final transient Function<Admission<I>, List<Entrance>> furtherEntrances;
 
     private transient MailboxExecutor mailbox;
@@ -103,14 +108,17 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient long quiesceNanos;
 
     /**
+     * @param vertices ids of the other vertices of the t-graph, separated by commas
      * @param furtherEntrances makes the ways by which elements come besides the stream
      */
     OpenOperator(
             OpenPlan<I> plan,
+            String vertices,
             Function<Admission<I>, List<Entrance>> furtherEntrances,
             StreamOperatorParameters<Block> parameters) {
         super(parameters);
         this.plan = plan;
+        this.vertices = vertices;
         this.furtherEntrances = furtherEntrances;
         this.mailbox = parameters.getMailboxExecutor();
     }
@@ -153,6 +161,8 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs =
                 Outputs.ofCoordinator(output, parallelism, all);
         openMetrics = new OpenMetrics(getMetricGroup());
+        TaskVertex vertex = TaskVertex.of(this);
+        Greeting greeting = new Greeting(parallelism, vertex.id() + ',' + vertices);
         sender =
                 new RoundSender(
                         plan.settings(),
@@ -162,6 +172,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                         link,
                         durability.marks(window, clock),
                         outputs,
+                        greeting,
                         openMetrics.roundSize);
         HorizonHolder holder = new HorizonHolder(link, ParticipantNames.of(plan, task));
         deadline = Deadline.of(window, plan.settings(), checkpoints, durability, holder::describe);
@@ -222,7 +233,11 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
         durability.register(openMetrics);
         joinReaders(coordinator, holder);
         deadline.closeGreeted();
-        sender.greet();
+        try {
+            sender.greet();
+        } catch (MissingReceiver e) {
+            throw Greetings.tooManyCoordinators(e, greeting, vertex);
+        }
         greetings.greeted();
         scheduleHeartbeat();
         awaitRecovery();

@@ -28,9 +28,19 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
     private static final Logger LOG = LoggerFactory.getLogger(OpenOperatorFactory.class);
 
     private @Nullable OpenPlan<I> plan;
+    private String vertices = "";
 
+    /** For a t-graph whose other vertices are not known. */
     public void setPlan(OpenPlan<I> complete) {
+        setPlan(complete, List.of());
+    }
+
+    /**
+     * @param others ids of the other vertices of the t-graph
+     */
+    public void setPlan(OpenPlan<I> complete, List<String> others) {
         plan = complete;
+        vertices = String.join(",", others);
     }
 
     /** Null while the t-graph is not closed. */
@@ -59,7 +69,7 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
                         complete.settings().isolation());
             }
         }
-        return (T) new OpenOperator<>(complete, admission -> List.of(), parameters);
+        return (T) new OpenOperator<>(complete, vertices, admission -> List.of(), parameters);
     }
 
     @Override

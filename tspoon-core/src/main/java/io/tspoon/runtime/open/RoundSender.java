@@ -13,6 +13,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.FromCoordinator;
+import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.Outputs;
 
 import org.apache.flink.metrics.Histogram;
@@ -40,6 +41,9 @@ final class RoundSender implements InputClaims {
     private final CoordinatorLink link;
     private final Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs;
     private final Histogram roundSizes;
+
+    /** Later on without the vertices: nobody differs in parallelism then. */
+    private Greeting greeting;
 
     private final Membership membership;
     private final PartMarks marks;
@@ -69,6 +73,7 @@ final class RoundSender implements InputClaims {
             CoordinatorLink link,
             PartMarks marks,
             Outputs<CoordinatorToParticipant, CoordinatorToClose> outputs,
+            Greeting greeting,
             Histogram roundSizes) {
         this.coordinator = coordinator;
         this.clock = clock;
@@ -77,6 +82,7 @@ final class RoundSender implements InputClaims {
         this.marks = marks;
         this.membership = new Membership(marks);
         this.outputs = outputs;
+        this.greeting = greeting;
         this.roundSizes = roundSizes;
         int participants = outputs.operators() * outputs.parallelism();
         this.round = new Round(settings.maxBlockTransactions());
@@ -96,13 +102,14 @@ final class RoundSender implements InputClaims {
     void greet() {
         greetClose();
         join();
+        greeting = new Greeting(outputs.parallelism(), "");
     }
 
     /** Asks the close operator for an answer. Nothing may be gathered yet. */
     void greetClose() {
         if (!membership.hasEnded()) {
             unansweredBlocks++;
-            outputs.toClose(coordinator).greet(outputs.parallelism());
+            outputs.toClose(coordinator).greet(greeting);
             emitToClose(outputs.toClose(coordinator), 0, low());
         }
     }
@@ -114,7 +121,7 @@ final class RoundSender implements InputClaims {
         }
         membership.join();
         for (int participant = 0; participant < notes.participants(); participant++) {
-            outputs.toParticipant(participant).greet(outputs.parallelism());
+            outputs.toParticipant(participant).greet(greeting);
         }
         notes.headerToAll();
         send();

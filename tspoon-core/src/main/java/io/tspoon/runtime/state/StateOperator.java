@@ -7,6 +7,7 @@ import io.tspoon.flink.operator.KeyGroups;
 import io.tspoon.flink.operator.KeyedBackends;
 import io.tspoon.flink.operator.KeyedStates;
 import io.tspoon.flink.operator.LinkedRecords;
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.flink.operator.UnalignedSnapshots;
 import io.tspoon.protocol.access.InstalledVersions;
 import io.tspoon.protocol.admission.AdmissionWindow;
@@ -83,6 +84,9 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             intakes;
     private final transient MailboxExecutor mailbox;
 
+    /** For messages. */
+    private transient TaskVertex vertex;
+
     private transient int participantIndex;
     private transient Outputs<ParticipantToParticipant, ParticipantToClose> outputs;
     private transient InstalledVersions<K, V> versions;
@@ -154,6 +158,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
         TaskInfo task = task();
         int parallelism = task.getNumberOfParallelSubtasks();
         GraphSettings settings = plan.settings();
+        vertex = TaskVertex.of(this);
         participantIndex = plan.index() * parallelism + task.getIndexOfThisSubtask();
         progress = new Progress(parallelism);
         priorities = new LowestValue(parallelism, AdmissionWindow.NO_PRIORITY);
@@ -332,7 +337,7 @@ final class StateOperator<I, K, V, O> extends AbstractStreamOperator<Block>
             return;
         }
         if (block.isGreeting()) {
-            Greetings.checkParallelism(block, "state", outputs.parallelism());
+            Greetings.checkParallelism(block, "state", vertex);
         }
         noteHeader(block);
         timers.heard(block);

@@ -30,6 +30,7 @@ import java.io.IOException;
  *  4             replies
  *  8             highest timestamp
  *  4             number of coordinators; only if the receiver must answer
+ *  2 + v         vertices of the t-graph as a text; only if the receiver must answer
  *  8             event time; only with flag 8
  *  4             d, number of decisions
  *  4             n, number of fragments

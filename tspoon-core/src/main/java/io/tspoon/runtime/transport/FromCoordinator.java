@@ -23,7 +23,7 @@ public abstract sealed class FromCoordinator extends Block
     private long priority = AdmissionWindow.NO_PRIORITY;
     private long decisionBatch;
     private boolean greeting;
-    private int coordinators;
+    private Greeting greeter = Greeting.NONE;
     private boolean replay;
 
     /** Fragments of attempts that began in an earlier round, with their timestamps. */
@@ -64,11 +64,11 @@ public abstract sealed class FromCoordinator extends Block
     /**
      * Asks the receiver for an answer, even if the block contains nothing else.
      *
-     * @param ofCoordinators how many coordinators send greetings, including this one
+     * @param own what the coordinator says of itself
      */
-    public final void greet(int ofCoordinators) {
+    public final void greet(Greeting own) {
         greeting = true;
-        coordinators = ofCoordinators;
+        greeter = own;
     }
 
     /** Marks the rows as what a log held; no answer is needed. */
@@ -91,7 +91,7 @@ public abstract sealed class FromCoordinator extends Block
         super.clear();
         late.clear();
         greeting = false;
-        coordinators = 0;
+        greeter = Greeting.NONE;
         replay = false;
     }
 
@@ -119,9 +119,9 @@ public abstract sealed class FromCoordinator extends Block
         return greeting;
     }
 
-    /** The number of coordinators; only in a greeting. */
-    public final int coordinators() {
-        return coordinators;
+    /** What the coordinator says of itself; only in a greeting. */
+    public final Greeting greeting() {
+        return greeter;
     }
 
     public final boolean isReplay() {
@@ -137,7 +137,7 @@ public abstract sealed class FromCoordinator extends Block
         header.priority = priority;
         header.decisionBatch = decisionBatch;
         header.greeting = greeting;
-        header.coordinators = coordinators;
+        header.greeter = greeter;
         header.replay = replay;
         header.late = late.size() > 0;
     }
@@ -150,7 +150,7 @@ public abstract sealed class FromCoordinator extends Block
         priority = header.priority;
         decisionBatch = header.decisionBatch;
         greeting = header.greeting;
-        coordinators = header.coordinators;
+        greeter = header.greeter;
         replay = header.replay;
         readsLate = header.late;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.transport;
 
+import io.tspoon.flink.operator.TaskVertex;
+
 import org.apache.flink.annotation.Internal;
 
 /** Checks the first block from a coordinator. */
@@ -13,23 +15,76 @@ public final class Greetings {
      * be in the wrong place, promises of coordinators would be missing, or writes would be
      * attributed to the wrong operator.
      *
-     * @param greeting of any coordinator
+     * @param block greeting of any coordinator
      * @param receiver what kind of operator the receiver is
-     * @param instances number of instances of the receiver
+     * @param vertex that of the receiver
      */
-    public static void checkParallelism(FromCoordinator greeting, String receiver, int instances) {
-        int coordinators = greeting.coordinators();
-        if (coordinators != instances) {
-            throw new IllegalStateException(
-                    "[TSP-2011] Cannot begin transactions: the operators of the t-graph differ in"
-                            + " parallelism, open="
-                            + coordinators
-                            + ", "
-                            + receiver
-                            + "="
-                            + instances
-                            + ". Give them all the same, and take them out of parallelism"
-                            + " overrides.");
+    public static void checkParallelism(FromCoordinator block, String receiver, TaskVertex vertex) {
+        Greeting greeting = block.greeting();
+        if (greeting.coordinators() == vertex.parallelism()) {
+            return;
         }
+        String ofOpen = greeting.vertices().split(",", 2)[0];
+        throw new IllegalStateException(
+                "[TSP-2011] Cannot begin transactions: the operators of the t-graph differ in"
+                        + " parallelism, open="
+                        + greeting.coordinators()
+                        + ", "
+                        + receiver
+                        + "="
+                        + vertex.parallelism()
+                        + ", openVertex="
+                        + (ofOpen.isEmpty() ? "unknown" : ofOpen)
+                        + ", "
+                        + receiver
+                        + "Vertex="
+                        + vertex.id()
+                        + " ("
+                        + vertex.name()
+                        + "). Give all its vertices the same, and take them out of parallelism"
+                        + " overrides."
+                        + repair(greeting, vertex.parallelism(), vertex));
+    }
+
+    /**
+     * Says who has sent too far, and how that is repaired.
+     *
+     * @param failure of the greeting
+     * @param vertex that of the coordinators
+     */
+    public static IllegalStateException tooManyCoordinators(
+            MissingReceiver failure, Greeting greeting, TaskVertex vertex) {
+        return new IllegalStateException(
+                failure.getMessage()
+                        + " The sender is open="
+                        + greeting.coordinators()
+                        + ", openVertex="
+                        + vertex.id()
+                        + " ("
+                        + vertex.name()
+                        + ")."
+                        + repair(greeting, failure.receivers(), vertex),
+                failure);
+    }
+
+    /**
+     * The line that gives all vertices the lower number; empty if they are not known.
+     *
+     * @param others number of instances of the other operator
+     */
+    private static String repair(Greeting greeting, int others, TaskVertex vertex) {
+        if (greeting.vertices().isEmpty()) {
+            return "";
+        }
+        String ids = "(.\"" + greeting.vertices().replace(",", "\", .\"") + "\")";
+        String requirements = "$FLINK/jobs/" + vertex.job() + "/resource-requirements";
+        return " With FLINK=http://host:8081, the address of the JobManager: curl -s "
+                + requirements
+                + " | jq '"
+                + ids
+                + ".parallelism = {lowerBound: 1, upperBound: "
+                + Math.min(greeting.coordinators(), others)
+                + "}' | curl -X PUT -H 'Content-Type: application/json' -d @- "
+                + requirements;
     }
 }

@@ -46,7 +46,7 @@ final class WireHeader {
     long decisionBatch;
     int replies;
     long highestTimestamp;
-    int coordinators;
+    Greeting greeter = Greeting.NONE;
 
     /** Gives all fields the values that they have where they mean nothing. */
     void clear() {
@@ -64,7 +64,7 @@ final class WireHeader {
         decisionBatch = 0;
         replies = 0;
         highestTimestamp = Timestamps.NONE;
-        coordinators = 0;
+        greeter = Greeting.NONE;
     }
 
     void write(DataOutputView out) throws IOException {
@@ -84,7 +84,8 @@ final class WireHeader {
         out.writeInt(replies);
         out.writeLong(highestTimestamp);
         if (greeting) {
-            out.writeInt(coordinators);
+            out.writeInt(greeter.coordinators());
+            out.writeUTF(greeter.vertices());
         }
         if (timers) {
             out.writeLong(eventTime);
@@ -108,7 +109,7 @@ final class WireHeader {
         decisionBatch = in.readLong();
         replies = in.readInt();
         highestTimestamp = in.readLong();
-        coordinators = greeting ? in.readInt() : 0;
+        greeter = greeting ? new Greeting(in.readInt(), in.readUTF()) : Greeting.NONE;
         eventTime = timers ? in.readLong() : 0;
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.flink.operator.TaskVertex;
 import io.tspoon.protocol.Decision;
 import io.tspoon.protocol.admission.AdmissionWindow;
 import io.tspoon.protocol.admission.ElementTimes;
@@ -18,6 +19,7 @@ import io.tspoon.runtime.plan.StateColumns;
 import io.tspoon.runtime.plan.StatePlan;
 import io.tspoon.runtime.shape.WholeValue;
 import io.tspoon.runtime.transport.CoordinatorToClose;
+import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
@@ -58,7 +60,7 @@ class ClosingTest {
     private final AttemptClosing<Long> closing =
             new AttemptClosing<>(
                     plan(),
-                    1,
+                    new TaskVertex("job", "vertex", "close", 1),
                     link,
                     () -> {},
                     new CloseMetrics(new UnregisteredMetricsGroup()),
@@ -68,7 +70,7 @@ class ClosingTest {
     @Test
     void greetingOfOpenIsAnswered() throws IOException {
         CoordinatorToClose greeting = new CoordinatorToClose(0);
-        greeting.greet(1);
+        greeting.greet(new Greeting(1, ""));
 
         closing.received(SentBlocks.received(greeting));
 

@@ -15,6 +15,7 @@ import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.FragmentRows;
+import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -72,6 +73,7 @@ class RoundSenderTest {
                 link,
                 marks,
                 to,
+                new Greeting(to.parallelism(), "a,b"),
                 new DescriptiveStatisticsHistogram(16));
     }
 

@@ -70,6 +70,7 @@ class SecondEntranceTest {
             return (T)
                     new OpenOperator<>(
                             GreetedCoordinator.plan(IsolationLevel.PL3, IN_FLIGHT, DEADLINE_MS),
+                            "",
                             admission -> List.of(new QueueEntrance(admission)),
                             parameters);
         }

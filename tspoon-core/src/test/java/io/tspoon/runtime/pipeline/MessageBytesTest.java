@@ -6,6 +6,7 @@ import io.tspoon.runtime.shape.KeyValues;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
+import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.LoaderToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
@@ -57,7 +58,7 @@ class MessageBytesTest {
         block.from(1, 77, 900, 12, 34);
         block.promise(1_048);
         block.markDurable(800);
-        block.greet(2);
+        block.greet(new Greeting(2, "a,b"));
 
         check("coordinatorToParticipant", block);
     }
@@ -100,7 +101,7 @@ class MessageBytesTest {
         block.fragments().payload().writeLong(1);
         block.stamp(1_000, 16);
         block.from(1, 77, 900, 12, 34);
-        block.greet(2);
+        block.greet(new Greeting(2, "a,b"));
         check("coordinatorToClose", block);
 
         block.clear();

@@ -10,6 +10,7 @@ import io.tspoon.runtime.shape.StateOperatorPlan;
 import io.tspoon.runtime.transport.Block;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.GaugedOperator;
+import io.tspoon.runtime.transport.Greeting;
 import io.tspoon.runtime.transport.ParticipantToClose;
 import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentBlocks;
@@ -72,7 +73,7 @@ class StateOperatorTest {
         assertThat(promises()).containsExactly(at(50));
 
         CoordinatorToParticipant greeting = header(SILENT, at(5), Timestamps.NONE);
-        greeting.greet(2);
+        greeting.greet(new Greeting(2, ""));
         receive(greeting);
 
         assertThat(sent.takeToClose(SILENT))
@@ -98,7 +99,7 @@ class StateOperatorTest {
         restore(operator.snapshot(1, 1));
         sent.takeToClose(SILENT);
         CoordinatorToParticipant greeting = header(SILENT, Timestamps.NONE, Timestamps.NONE);
-        greeting.greet(COORDINATORS);
+        greeting.greet(new Greeting(COORDINATORS, ""));
         receive(greeting);
 
         assertThat(sent.takeToClose(SILENT))
@@ -114,11 +115,15 @@ class StateOperatorTest {
     @Test
     void anotherNumberOfCoordinatorsIsRefusedWhenTheFirstOneGreets() {
         CoordinatorToParticipant greeting = header(SILENT, at(5), Timestamps.NONE);
-        greeting.greet(3);
+        greeting.greet(new Greeting(3, "a1,b2,c3"));
 
         assertThatThrownBy(() -> receive(greeting))
                 .hasMessageContaining(
-                        "the operators of the t-graph differ in parallelism, open=3, state=2");
+                        "the operators of the t-graph differ in parallelism, open=3, state=2,"
+                                + " openVertex=a1, stateVertex=")
+                .hasMessageContaining(
+                        "/resource-requirements | jq '(.\"a1\", .\"b2\", .\"c3\").parallelism ="
+                                + " {lowerBound: 1, upperBound: 2}' | curl -X PUT");
     }
 
     @Test

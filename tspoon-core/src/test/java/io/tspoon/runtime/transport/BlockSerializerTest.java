@@ -390,7 +390,8 @@ class BlockSerializerTest {
                     random.nextLong(),
                     random.nextLong());
             if (random.nextBoolean()) {
-                fromCoordinator.greet(random.nextInt(1, 1024));
+                fromCoordinator.greet(
+                        new Greeting(random.nextInt(1, 1024), "v".repeat(random.nextInt(3))));
             }
             if (random.nextBoolean()) {
                 fromCoordinator.markReplay();
@@ -425,7 +426,7 @@ class BlockSerializerTest {
         List<Object> fields = new ArrayList<>(List.of(block.hasContent()));
         if (block instanceof FromCoordinator from) {
             fields.addAll(List.of(from.coordinator(), from.link(), from.low(), from.priority()));
-            fields.addAll(List.of(from.decisionBatch(), from.isGreeting(), from.coordinators()));
+            fields.addAll(List.of(from.decisionBatch(), from.isGreeting(), from.greeting()));
             fields.add(from.isReplay());
         }
         if (block instanceof FromParticipant from) {

@@ -42,6 +42,11 @@ record Call(
         return new Call(path, body, true, true, key);
     }
 
+    /** Has the t-graph changed. Sent again, it asks for the same. */
+    static Call change(String path, JsonNode body) {
+        return new Call(path, body, false, true, null);
+    }
+
     Call below(String prefix) {
         return new Call(prefix + path, body, timed, executes, key);
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -69,6 +70,44 @@ final class Descriptions {
                 aborts(body),
                 last(body),
                 hottest(body));
+    }
+
+    static GraphParallelism parallelism(JsonNode body) {
+        List<String> graphs = new ArrayList<>();
+        Json.member(body, "graphs").forEach(graph -> graphs.add(graph.asText()));
+        JsonNode change = body.path("change");
+        return new GraphParallelism(
+                List.copyOf(graphs),
+                (int) number(body, "parallelism"),
+                (int) number(body, "maxParallelism"),
+                change.isObject() ? Optional.of(change(change)) : Optional.empty());
+    }
+
+    private static GraphParallelism.Change change(JsonNode change) {
+        List<GraphParallelism.Passed> passed = new ArrayList<>();
+        for (JsonNode one : Json.member(change, "passed")) {
+            passed.add(
+                    new GraphParallelism.Passed(phase(one), Duration.ofMillis(number(one, "ms"))));
+        }
+        return new GraphParallelism.Change(
+                text(change, "id"),
+                (int) number(change, "from"),
+                (int) number(change, "to"),
+                text(change, "by").equals("GUARD"),
+                phase(change),
+                List.copyOf(passed),
+                (int) number(change, "restarts"),
+                change.path("detail").asText(""));
+    }
+
+    private static GraphParallelism.Phase phase(JsonNode object) {
+        String name = text(object, "phase");
+        for (GraphParallelism.Phase phase : GraphParallelism.Phase.values()) {
+            if (phase.name().equals(name)) {
+                return phase;
+            }
+        }
+        throw new UnexpectedAnswer("phase is unknown", object);
     }
 
     private static List<GraphMetrics.HotKey> hottest(JsonNode body) {

@@ -95,6 +95,12 @@ public final class QueryClient {
         return new GraphCaller(transport, json, path, timeout);
     }
 
+    /** Returns who changes the parallelism of a t-graph in the job with this id, at a gateway. */
+    public GraphScaler scaler(String job, String name) {
+        String path = "/jobs/" + Call.encode(job) + "/graphs/" + Call.encode(name);
+        return new GraphScaler(transport, json, path, timeout);
+    }
+
     /** Returns the t-graphs of all jobs that the endpoint knows. */
     public QueryResult<List<GraphSummary>> graphs() {
         return Transport.await(graphsAsync());

@@ -43,6 +43,8 @@ public enum QueryFailureReason {
     UNKNOWN_CALL,
     /** The server does not support the HTTP method. It is older than this client. */
     METHOD_NOT_ALLOWED,
+    /** Another change of the parallelism of the job is under way. Wait until it is over. */
+    CHANGE_UNDER_WAY,
     /** The snapshot is no longer kept. Ask for a newer one, or restart the scan. */
     SNAPSHOT_TOO_OLD,
     /** The question is larger than the server allows. Ask for fewer keys at once. */
@@ -60,6 +62,8 @@ public enum QueryFailureReason {
     INVALID_CALL,
     /** The key belongs to a call with another request. Take another key. */
     KEY_REUSED,
+    /** The parallelism cannot be changed so; the message says why, and what to do. */
+    CANNOT_SCALE,
     /** The function of a procedure threw an exception. A call tells of it in its result. */
     FAILED,
     /** A fault of the server; its log tells more. Report it. */

@@ -208,7 +208,8 @@ final class Transport {
             if (call.key() != null) {
                 request.header("Idempotency-Key", call.key());
             }
-            return request.uri(base.resolve("/v1" + call.with("timeoutMs", timeoutMs).path()))
+            Call timed = call.timed() ? call.with("timeoutMs", timeoutMs) : call;
+            return request.uri(base.resolve("/v1" + timed.path()))
                     .header("Content-Type", "application/json")
                     .POST(BodyPublishers.ofByteArray(json.bytes(body)))
                     .build();

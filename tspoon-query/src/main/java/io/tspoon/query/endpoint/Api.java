@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -81,28 +82,28 @@ public final class Api implements Endpoint {
     /** The line of a request's path; null if there is none. */
     private Paths.@Nullable Found find(HttpCall head) {
         try {
-            return paths.find(Target.of(head.target()).path());
+            return paths.find(head.method(), Target.of(head.target()).path());
         } catch (QueryException e) {
             return null; // whoever reads the address says so
         }
     }
 
-    /** The answer if the path is for another method; null if it is not, or is no path. */
+    /** The answer if the path is for other methods; null if it is not, or is no path. */
     private @Nullable HttpAnswer refuseMethod(HttpCall head) {
         try {
             List<String> path = Target.of(head.target()).path();
             if (files.find(path) != null) {
-                return refuseMethod(head, Route.GET);
+                return refuseMethod(head, Set.of(Route.GET));
             }
-            Paths.Found found = paths.find(path);
-            return found == null ? null : refuseMethod(head, found.route().method());
+            Paths.Found found = paths.find(head.method(), path);
+            return found == null ? null : refuseMethod(head, found.methods());
         } catch (QueryException e) {
             return null;
         }
     }
 
-    private static @Nullable HttpAnswer refuseMethod(HttpCall head, String method) {
-        return method.equals(head.method()) ? null : HttpAnswer.wrongMethod(method);
+    private static @Nullable HttpAnswer refuseMethod(HttpCall head, Set<String> methods) {
+        return methods.contains(head.method()) ? null : HttpAnswer.wrongMethod(methods);
     }
 
     @Override
@@ -127,7 +128,7 @@ public final class Api implements Endpoint {
         List<String> path = target.path();
         HttpAnswer open = files.find(path);
         if (open != null) {
-            HttpAnswer refusal = refuseMethod(call, Route.GET);
+            HttpAnswer refusal = refuseMethod(call, Set.of(Route.GET));
             return CompletableFuture.completedFuture(refusal == null ? open : refusal);
         }
         Caller caller = authorization.check(call);
@@ -140,13 +141,13 @@ public final class Api implements Endpoint {
                             + maxConcurrentRequests
                             + ".");
         }
-        Paths.Found found = paths.find(path);
+        Paths.Found found = paths.find(call.method(), path);
         if (found == null) {
             throw Paths.unknown(path);
         }
         Route route = found.route();
         caller.require(route.right());
-        HttpAnswer refusal = refuseMethod(call, route.method());
+        HttpAnswer refusal = refuseMethod(call, found.methods());
         return refusal == null
                 ? route.handler()
                         .handle(

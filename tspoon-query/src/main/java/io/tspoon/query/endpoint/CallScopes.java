@@ -6,15 +6,18 @@ import org.apache.flink.annotation.Internal;
 import java.util.Set;
 
 /**
- * What may be called and written.
+ * What may be called, written and changed.
  *
- * @param names {@code call:graph/procedure}, {@code call:graph/*} or {@code call:*}; {@code
- *     write:graph/state}, {@code write:graph/*} or {@code write:*}
+ * @param names {@code scale}; {@code call:graph/procedure}, {@code call:graph/*} or {@code call:*};
+ *     {@code write:graph/state}, {@code write:graph/*} or {@code write:*}
  */
 @Internal
 public record CallScopes(Set<String> names) {
+    /** The scope of those who may change the parallelism of t-graphs. */
+    static final String SCALE = "scale";
+
     /** Whatever there is. */
-    public static final CallScopes ALL = new CallScopes(Set.of("call:*", "write:*"));
+    public static final CallScopes ALL = new CallScopes(Set.of("call:*", "write:*", SCALE));
 
     /** Nothing. */
     public static final CallScopes NONE = new CallScopes(Set.of());
@@ -28,7 +31,7 @@ public record CallScopes(Set<String> names) {
 
     /** Whether a text is a scope of this kind. */
     static boolean isScope(String text) {
-        return isScope(CALL, text) || isScope(WRITE, text);
+        return text.equals(SCALE) || isScope(CALL, text) || isScope(WRITE, text);
     }
 
     private static boolean isScope(String prefix, String text) {
@@ -59,6 +62,10 @@ public record CallScopes(Set<String> names) {
 
     boolean containWrite(String graph, String state) {
         return contain(WRITE, graph, state);
+    }
+
+    boolean containScale() {
+        return names.contains(SCALE);
     }
 
     /** Whether some state of a t-graph may be written. */

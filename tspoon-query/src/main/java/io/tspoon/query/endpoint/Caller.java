@@ -13,7 +13,7 @@ import org.apache.flink.annotation.Internal;
  * @param name name by which its calls are told from those of others; empty if it has none
  * @param reads whether it may read
  * @param peering what it may ask as another server of the job
- * @param calls what it may call and write
+ * @param calls what it may call, write and change
  */
 @Internal
 public record Caller(String name, boolean reads, Peering peering, CallScopes calls) {
@@ -31,6 +31,11 @@ public record Caller(String name, boolean reads, Peering peering, CallScopes cal
         if (right == Route.Right.READ && !reads) {
             throw forbidden(
                     "[TSP-4150] Cannot let request in: its token may not read, scope=read.");
+        }
+        if (right == Route.Right.SCALE && !calls.containScale()) {
+            throw forbidden(
+                    "[TSP-4178] Cannot change parallelism: the sender may not, scope=scale. Name a"
+                            + " token with that scope in the tokens-file.");
         }
         if (right == Route.Right.PEER && peering == Peering.NONE) {
             throw forbidden(

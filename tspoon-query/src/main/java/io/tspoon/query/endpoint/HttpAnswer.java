@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -102,9 +104,13 @@ public record HttpAnswer(
                 failure.reason().status(), failure.reason(), String.valueOf(failure.getMessage()));
     }
 
-    /** The answer to a request with a method that its path is not for. */
-    static HttpAnswer wrongMethod(String method) {
-        String allowed = method.equals(Route.GET) ? "GET, HEAD" : method;
+    /**
+     * The answer to a request with a method that its path is not for.
+     *
+     * @param methods those that it is for
+     */
+    static HttpAnswer wrongMethod(Set<String> methods) {
+        String allowed = String.join(", ", new TreeSet<>(methods)).replace(Route.GET, "GET, HEAD");
         return problem(
                 FailureReason.METHOD_NOT_ALLOWED.status(),
                 FailureReason.METHOD_NOT_ALLOWED,

@@ -10,16 +10,19 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The table of the paths of the endpoint, but for files. */
 final class Paths {
     /**
      * A path and what is known of it.
      *
-     * @param route the line of the table
+     * @param route the line of the table; of another method if there is none of the request's
      * @param variables the variable parts of the path by name
+     * @param methods that the path is for
      */
-    record Found(Route route, Map<String, String> variables) {}
+    record Found(Route route, Map<String, String> variables, Set<String> methods) {}
 
     private final List<Route> table = new ArrayList<>();
     private final Jobs jobs;
@@ -32,6 +35,13 @@ final class Paths {
         get("/v1/jobs/{job}/graphs", ofNamedJob(graphs));
         getOfJob("/graphs/{graph}", new DescribeHandler(limits, bodies));
         getOfJob("/graphs/{graph}/metrics", new MetricsHandler(limits, bodies));
+        getOfJob("/graphs/{graph}/parallelism", new ParallelismHandler(bodies));
+        getOfJob("/graphs/{graph}/parallelism/excludes", new ExcludesHandler(bodies));
+        ofJob(
+                Route.POST,
+                "/graphs/{graph}/parallelism",
+                Route.Right.SCALE,
+                new ScaleHandler(bodies));
         getOfJob("/graphs/{graph}/transactions/{key}", new TransactionHandler(limits, bodies));
         postOfJob("/graphs/{graph}/query", new QueryHandler(limits, bodies));
         getOfJob("/graphs/{graph}/states/{state}/keys/{key}", new KeyHandler(limits, bodies));
@@ -87,14 +97,19 @@ final class Paths {
     }
 
     /** The line of a path; null if there is no such path. */
-    @Nullable Found find(List<String> path) {
+    @Nullable Found find(String method, List<String> path) {
+        Found found = null;
+        Set<String> methods = new TreeSet<>();
         for (Route route : table) {
             Map<String, String> variables = route.match(path);
             if (variables != null) {
-                return new Found(route, variables);
+                methods.add(route.method());
+                if (found == null || route.method().equals(method)) {
+                    found = new Found(route, variables, methods);
+                }
             }
         }
-        return null;
+        return found;
     }
 
     static QueryException unknown(List<String> path) {

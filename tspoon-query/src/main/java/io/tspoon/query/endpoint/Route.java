@@ -22,6 +22,8 @@ record Route(String method, List<String> parts, Right right, PathHandler handler
         READ,
         /** It may call the procedure that the request names. The handler checks it. */
         CALL,
+        /** It may change the parallelism of t-graphs. */
+        SCALE,
         /** It is another server of the job. */
         PEER
     }

@@ -67,7 +67,7 @@ public final class Tokens {
                 throw unfit(
                         number,
                         "a scope is none of read, call:graph/procedure, call:graph/*, call:*,"
-                                + " write:graph/state, write:graph/* and write:*");
+                                + " write:graph/state, write:graph/*, write:* and scale");
             }
         }
         if (parts[2].length() < MIN_LENGTH || !TOKEN.matcher(parts[2]).matches()) {

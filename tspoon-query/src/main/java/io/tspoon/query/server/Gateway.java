@@ -8,10 +8,14 @@ import io.tspoon.query.endpoint.Api;
 import io.tspoon.query.endpoint.Job;
 import io.tspoon.query.json.JsonMapping;
 import io.tspoon.query.local.LocalInstances;
+import io.tspoon.query.scale.BoundsGuard;
+import io.tspoon.query.scale.FlinkApi;
+import io.tspoon.query.scale.ParallelismKnob;
 import io.tspoon.read.JobDirectory;
 
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.Configuration;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -22,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -59,10 +64,19 @@ public final class Gateway implements AutoCloseable {
     private final HttpServer http;
     private final String address;
 
+    /** Null if nobody may change parallelisms here. */
+    private final @Nullable ParallelismKnob knob;
+
+    private final BoundsGuard guard;
+
     private Gateway(URI flink, Configuration options) throws IOException {
         Settings settings = Settings.of(options, localHost());
         cluster = RemoteCluster.connect(flink, options);
         engine = new Engine(settings);
+        FlinkApi api = new RemoteFlink(cluster, engine.mapper());
+        ParallelismKnob any = new ParallelismKnob(api, engine::after);
+        knob = options.get(QueryOptions.ALLOW_SCALING) ? any : null;
+        guard = new BoundsGuard(api, this::jobIds, any, engine::after);
         try {
             http =
                     new HttpServer(
@@ -80,6 +94,13 @@ public final class Gateway implements AutoCloseable {
         }
         address = QueryServer.address(settings, http.port());
         QueryServer.warn(settings, address);
+        if (options.get(QueryOptions.GUARD)) {
+            guard.start();
+        }
+    }
+
+    private CompletableFuture<List<String>> jobIds() {
+        return cluster.jobs().thenApply(jobs -> jobs.stream().map(RemoteCluster.Job::id).toList());
     }
 
     /**
@@ -108,6 +129,7 @@ public final class Gateway implements AutoCloseable {
 
     @Override
     public void close() {
+        guard.close();
         http.close();
         engine.close();
         cluster.close();
@@ -128,7 +150,8 @@ public final class Gateway implements AutoCloseable {
     private Job reader(RemoteCluster.Job job) {
         LocalInstances none = new LocalInstances(JsonMapping.standard());
         JobDirectory directory = cluster.directory(job);
-        return new Job(job.id(), job.name(), engine.router(directory, none, address, null), null);
+        return new Job(
+                job.id(), job.name(), engine.router(directory, none, address, null), null, knob);
     }
 
     /** Parses the arguments after the first one. */

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.scale;
+
+import io.tspoon.query.bound.Failures;
+import io.tspoon.query.bound.Timer;
+
+import org.apache.flink.annotation.Internal;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Watches the bounds of all t-graphs of a cluster. If somebody has given the vertices of one
+ * different ones, as Flink's web interface and autoscalers do, all get the one that was changed, or
+ * the smallest of those that were. Confined to one action at a time.
+ */
+@Internal
+public final class BoundsGuard implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BoundsGuard.class);
+    private static final long POLL_MS = 2_000;
+
+    private final FlinkApi flink;
+    private final Supplier<CompletableFuture<List<String>>> jobs;
+    private final ParallelismKnob knob;
+    private final Timer timer;
+
+    /** What is known of each job. */
+    private final Map<String, Seen> seen = new HashMap<>();
+
+    private volatile boolean closed;
+
+    /**
+     * What is known of a job.
+     *
+     * @param graphs its t-graphs, whose vertices stay the same
+     * @param equal the bound that each of them had when it was last the same for all its vertices
+     */
+    private record Seen(List<ScaledGraph> graphs, Map<ScaledGraph, Equal> equal) {}
+
+    /** A bound of all vertices of a t-graph, and when it was seen, milliseconds of the epoch. */
+    private record Equal(int upper, long atMs) {}
+
+    /**
+     * @param jobs ids of the jobs that run
+     * @param knob repairs the bounds
+     */
+    public BoundsGuard(
+            FlinkApi flink,
+            Supplier<CompletableFuture<List<String>>> jobs,
+            ParallelismKnob knob,
+            Timer timer) {
+        this.flink = flink;
+        this.jobs = jobs;
+        this.knob = knob;
+        this.timer = timer;
+    }
+
+    /** Begins to watch. */
+    public void start() {
+        later(0);
+    }
+
+    private void later(long delayMs) {
+        Runnable unused = timer.after(delayMs, this::poll);
+    }
+
+    private void poll() {
+        if (closed) {
+            return;
+        }
+        var unused =
+                jobs.get()
+                        .thenCompose(Failures.guarded(this::lookAt))
+                        .whenComplete((done, failure) -> later(POLL_MS));
+    }
+
+    private CompletableFuture<Void> lookAt(List<String> running) {
+        seen.keySet().retainAll(Set.copyOf(running));
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        for (String job : running) {
+            done =
+                    done.thenCompose(Failures.guarded(ignored -> lookAt(job)))
+                            .exceptionally(failure -> null); // the job is about to start, or to end
+        }
+        return done;
+    }
+
+    private CompletableFuture<Void> lookAt(String job) {
+        Seen known = seen.get(job);
+        if (known != null) {
+            return known.graphs().isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : flink.get(Bounds.path(job))
+                            .thenCompose(
+                                    Failures.guarded(
+                                            bounds -> compare(job, known, Bounds.of(bounds))));
+        }
+        return flink.get("/jobs/" + job)
+                .thenCompose(
+                        Failures.guarded(
+                                details -> {
+                                    RunningJob now = RunningJob.of(details);
+                                    if (now.vertices().isEmpty()) {
+                                        return CompletableFuture.completedFuture(null);
+                                    }
+                                    List<ScaledGraph> graphs =
+                                            now.adaptive() ? ScaledGraph.of(now) : List.of();
+                                    seen.put(job, new Seen(graphs, new HashMap<>()));
+                                    return lookAt(job);
+                                }));
+    }
+
+    private CompletableFuture<Void> compare(String job, Seen known, Bounds bounds) {
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        for (ScaledGraph graph : known.graphs()) {
+            Set<Integer> uppers = bounds.uppers(graph.ids());
+            if (uppers.size() == 1) {
+                known.equal()
+                        .put(
+                                graph,
+                                new Equal(uppers.iterator().next(), System.currentTimeMillis()));
+            } else {
+                int before = before(knob.last(job, graph), known.equal().get(graph));
+                int chosen = choose(graph, bounds, before);
+                done = done.thenCompose(ignored -> repair(job, graph, uppers, chosen));
+            }
+        }
+        return done;
+    }
+
+    /** The bound that all vertices had, by the knob or by what was seen later; 0 if unknown. */
+    private static int before(@Nullable Change change, @Nullable Equal seen) {
+        if (change != null && (seen == null || change.beganMs() > seen.atMs())) {
+            return change.to();
+        }
+        return seen == null ? 0 : seen.upper();
+    }
+
+    /**
+     * The bound that was changed; the smallest if several were.
+     *
+     * @param before the bound that all vertices had; 0 if it is not known
+     */
+    static int choose(ScaledGraph graph, Bounds bounds, int before) {
+        Set<Integer> changed = new LinkedHashSet<>(bounds.uppers(graph.ids()));
+        changed.remove(before);
+        int chosen = changed.stream().mapToInt(Integer::intValue).min().orElse(before);
+        int highest = Math.min(graph.maxParallelism(), Wanted.HIGHEST);
+        return Math.max(1, Math.min(chosen, highest));
+    }
+
+    private CompletableFuture<Void> repair(
+            String job, ScaledGraph graph, Set<Integer> uppers, int chosen) {
+        LOG.warn(
+                "[TSP-4410] The vertices of a t-graph were given different parallelisms, with which"
+                        + " it cannot run, job={}, graphs={}, parallelisms={}. All get {}. Change"
+                        + " all at once, and exclude them from autoscalers.",
+                job,
+                graph.graphs(),
+                new ArrayList<>(uppers),
+                chosen);
+        return knob.repair(job, graph.graphs().iterator().next(), chosen)
+                .handle(
+                        (begun, failure) -> {
+                            if (failure != null) {
+                                LOG.warn(
+                                        "[TSP-4411] Cannot repair parallelisms: {}, job={}. It is"
+                                                + " tried again.",
+                                        Failures.of(failure).getMessage(),
+                                        job);
+                            }
+                            return null;
+                        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.query.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A JobManager with one job, of which it answers as Flink 2.3 does: the shapes were recorded from a
+ * cluster. A change of the bounds becomes effective with the next checkpoint that is triggered, as
+ * with the adaptive scheduler; then the job is seen to restart and to start. Thread-safe.
+ */
+public final class FakeFlink implements AutoCloseable {
+    public static final String JOB = "03db263c079d563fea8891b2b2619b7b";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long BEGAN_MS = 1_796_053_243_170L;
+    private static final int BAD_REQUEST = 400;
+    private static final List<String> TASK_STATES =
+            List.of(
+                    "running",
+                    "canceling",
+                    "canceled",
+                    "created",
+                    "scheduled",
+                    "deploying",
+                    "reconciling",
+                    "finished",
+                    "initializing",
+                    "failed");
+
+    private final HttpServer server;
+    private final Map<String, Vertex> vertices = new LinkedHashMap<>();
+    private final List<JsonNode> changes = new ArrayList<>();
+    private String scheduler = "Adaptive";
+    private String status = "RUNNING";
+    private int freeSlots = 6;
+    private int attempt;
+    private int checkpoints;
+    private int looks;
+    private boolean patient;
+
+    /** What the next questions about the state of the job are answered with. */
+    private final List<String> script = new ArrayList<>();
+
+    private static final class Vertex {
+        private final String name;
+        private final String description;
+        private final int maxParallelism;
+        private int parallelism;
+        private int upper;
+
+        Vertex(String name, String description, int parallelism, int maxParallelism) {
+            this.name = name;
+            this.description = description;
+            this.parallelism = parallelism;
+            this.maxParallelism = maxParallelism;
+            this.upper = parallelism;
+        }
+    }
+
+    private FakeFlink() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+    }
+
+    /** A cluster with a job that has no vertices yet. */
+    public static FakeFlink start() throws IOException {
+        FakeFlink flink = new FakeFlink();
+        flink.server.start();
+        return flink;
+    }
+
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** Adds a vertex with two tasks, all in one slot sharing group. */
+    public synchronized FakeFlink vertex(String id, String description, int maxParallelism) {
+        vertices.put(
+                id,
+                new Vertex(description.replaceAll(" \\[.*", ""), description, 2, maxParallelism));
+        return this;
+    }
+
+    public synchronized FakeFlink scheduler(String other) {
+        scheduler = other;
+        return this;
+    }
+
+    public synchronized FakeFlink status(String other) {
+        status = other;
+        return this;
+    }
+
+    public synchronized FakeFlink freeSlots(int slots) {
+        freeSlots = slots;
+        return this;
+    }
+
+    /** From now on nothing changes by a checkpoint. */
+    public synchronized FakeFlink waiting() {
+        patient = true;
+        return this;
+    }
+
+    /** Somebody changes a vertex. */
+    public synchronized void move(String vertex, int upper) {
+        vertices.get(vertex).upper = upper;
+    }
+
+    /** The requests that have changed bounds. */
+    public synchronized List<JsonNode> changes() {
+        return List.copyOf(changes);
+    }
+
+    public synchronized int checkpoints() {
+        return checkpoints;
+    }
+
+    /** How often somebody has looked at the bounds. */
+    public synchronized int looks() {
+        return looks;
+    }
+
+    /** The upper bounds by vertex. */
+    public synchronized Map<String, Integer> uppers() {
+        Map<String, Integer> uppers = new LinkedHashMap<>();
+        vertices.forEach((id, vertex) -> uppers.put(id, vertex.upper));
+        return uppers;
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String body =
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String path = exchange.getRequestURI().getPath().replaceFirst("^/v1", "");
+            JsonNode json = answer(exchange.getRequestMethod() + " " + path, body);
+            int status = json.has("errors") ? BAD_REQUEST : 200;
+            byte[] bytes = JSON.writeValueAsBytes(json);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(status, bytes.length);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write(bytes);
+            }
+        }
+    }
+
+    private synchronized JsonNode answer(String request, String body) throws IOException {
+        if (request.startsWith("GET /jobs/" + JOB + "/vertices/")) {
+            ObjectNode json = JSON.createObjectNode();
+            json.putArray("subtasks").addObject().put("subtask", 0).put("attempt", attempt);
+            return json;
+        }
+        return switch (request) {
+            case "GET /overview" -> JSON.createObjectNode().put("slots-available", freeSlots);
+            case "GET /jobmanager/config" ->
+                    JSON.readTree("[{\"key\":\"jobmanager.scheduler\",\"value\":\"Adaptive\"}]");
+            case "GET /jobs/overview" -> overview();
+            case "GET /jobs/" + JOB -> details();
+            case "GET /jobs/" + JOB + "/resource-requirements" -> requirements();
+            case "PUT /jobs/" + JOB + "/resource-requirements" -> change(body);
+            case "POST /jobs/" + JOB + "/checkpoints" -> checkpoint();
+            default -> error("Not found: " + request);
+        };
+    }
+
+    private static ObjectNode error(String what) {
+        ObjectNode json = JSON.createObjectNode();
+        json.putArray("errors")
+                .add(
+                        "org.apache.flink.runtime.rest.handler.RestHandlerException: "
+                                + what
+                                + "\n"
+                                + "\tat org.apache.flink.runtime.dispatcher.Dispatcher.x(D.java)");
+        return json;
+    }
+
+    private JsonNode overview() {
+        String seen = script.isEmpty() ? status : script.remove(0);
+        boolean isUp = seen.equals("RUNNING");
+        int total = vertices.values().stream().mapToInt(vertex -> vertex.parallelism).sum();
+        ObjectNode json = JSON.createObjectNode();
+        ObjectNode one = json.putArray("jobs").addObject();
+        one.put("jid", JOB)
+                .put("name", "bank")
+                .put("state", seen.equals("STARTING") ? "RUNNING" : seen)
+                .put("start-time", BEGAN_MS)
+                .put("end-time", -1)
+                .put("duration", 1)
+                .put("jobType", "STREAMING")
+                .put("schedulerType", scheduler)
+                .put("pending-operators", 0)
+                .put("last-modification", BEGAN_MS);
+        ObjectNode tasks = one.putObject("tasks").put("total", total);
+        for (String other : TASK_STATES) {
+            tasks.put(other, 0);
+        }
+        tasks.put(isUp ? "running" : "deploying", total);
+        return json;
+    }
+
+    private JsonNode details() {
+        ObjectNode json = JSON.createObjectNode();
+        json.put("jid", JOB).put("name", "bank").put("state", status);
+        json.put("schedulerType", scheduler);
+        json.putObject("timestamps").put("RUNNING", BEGAN_MS + attempt);
+        ArrayNode all = json.putArray("vertices");
+        ArrayNode nodes = json.putObject("plan").putArray("nodes");
+        if (status.equals("INITIALIZING")) {
+            return json;
+        }
+        vertices.forEach(
+                (id, vertex) -> {
+                    all.addObject()
+                            .put("id", id)
+                            .put("slotSharingGroupId", "e37e63859e654c52c9760e1a64ae934a")
+                            .put("name", vertex.name)
+                            .put("maxParallelism", vertex.maxParallelism)
+                            .put("parallelism", vertex.parallelism);
+                    nodes.addObject().put("id", id).put("description", vertex.description);
+                });
+        return json;
+    }
+
+    private JsonNode requirements() {
+        if (!scheduler.equals("Adaptive")) {
+            return error("The selected scheduler does not support it.");
+        }
+        looks++;
+        ObjectNode json = JSON.createObjectNode();
+        vertices.forEach(
+                (id, vertex) ->
+                        json.putObject(id)
+                                .putObject("parallelism")
+                                .put("lowerBound", 1)
+                                .put("upperBound", vertex.upper));
+        return json;
+    }
+
+    private JsonNode change(String body) throws IOException {
+        JsonNode wanted = JSON.readTree(body);
+        for (String id : vertices.keySet()) {
+            if (!wanted.has(id)) {
+                return error("The request is incomplete, missing job vertex [" + id + "].");
+            }
+        }
+        changes.add(wanted);
+        wanted.properties()
+                .forEach(
+                        one ->
+                                vertices.get(one.getKey()).upper =
+                                        one.getValue().at("/parallelism/upperBound").asInt());
+        return JSON.createObjectNode();
+    }
+
+    private JsonNode checkpoint() {
+        checkpoints++;
+        if (!patient && vertices.values().stream().anyMatch(v -> v.parallelism != v.upper)) {
+            vertices.values().forEach(vertex -> vertex.parallelism = vertex.upper);
+            attempt++;
+            script.addAll(Stream.of("RESTARTING", "STARTING").toList());
+        }
+        return JSON.createObjectNode().put("request-id", "685ba68739aa8dfbb350932e584fbb53");
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
