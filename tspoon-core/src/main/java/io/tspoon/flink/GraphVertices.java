@@ -182,7 +182,7 @@ public final class GraphVertices<I> {
         openFactory.setPlan(
                 loaded.isEmpty() ? openPlan : openPlan.awaitingLoads(),
                 vertices.stream()
-                        .filter(vertex -> vertex != open)
+                        .filter(vertex -> !vertex.equals(open))
                         .map(vertex -> VertexIds.of(vertex.getUid()))
                         .toList());
         closed = true;
