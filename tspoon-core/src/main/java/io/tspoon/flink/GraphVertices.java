@@ -182,7 +182,7 @@ public final class GraphVertices<I> {
         openFactory.setPlan(
                 loaded.isEmpty() ? openPlan : openPlan.awaitingLoads(),
                 vertices.stream()
-                        .filter(vertex -> !vertex.equals(open))
+                        .skip(1) // open, whose chain may have another id
                         .map(vertex -> VertexIds.of(vertex.getUid()))
                         .toList());
         closed = true;

@@ -34,7 +34,7 @@ public final class Greetings {
                         + "="
                         + vertex.parallelism()
                         + ", openVertex="
-                        + (ofOpen.isEmpty() ? "unknown" : ofOpen)
+                        + ofOpen
                         + ", "
                         + receiver
                         + "Vertex="
