@@ -108,8 +108,9 @@ final class KeptFilesBackend implements StateBackend {
         }
         try {
             restored.counts().report(parameters.getCustomInitializationMetrics());
-            register(parameters.getMetricGroup(), restored.counts(), stores);
-            return restored.wrapped(stores, group(parameters), retained());
+            Copies copies = Copiers.begin(parameters, stores, configuration);
+            register(parameters.getMetricGroup(), restored.counts(), stores, copies);
+            return restored.wrapped(stores, group(parameters), retained(), copies);
         } catch (Throwable e) {
             restored.discard();
             throw e;
@@ -189,13 +190,15 @@ final class KeptFilesBackend implements StateBackend {
     }
 
     private static void register(
-            MetricGroup operator, RestoreCounts counts, List<KeptStore> stores) {
+            MetricGroup operator, RestoreCounts counts, List<KeptStore> stores, Copies copies) {
         MetricGroup own = operator.addGroup("tspoon");
         own.gauge("restoredLinkedBytes", counts::linkedBytes);
         own.gauge("restoredFetchedBytes", counts::fetchedBytes);
         own.gauge("restoredRebuiltBytes", counts::rebuiltBytes);
         own.gauge("keptFiles", () -> stores.stream().mapToLong(KeptStore::files).sum());
         own.gauge("keptBytes", () -> stores.stream().mapToLong(KeptStore::bytes).sum());
+        own.gauge("copiedBytes", copies::bytes);
+        own.gauge("copiedBehindMs", copies::behindMs);
     }
 
     @Override
@@ -234,12 +237,13 @@ final class KeptFilesBackend implements StateBackend {
             InstanceDirectory directory,
             Set<String> names,
             RestoreCounts counts) {
-        KeptKeyedBackend<K> wrapped(List<KeptStore> stores, String group, int retained) {
+        KeptKeyedBackend<K> wrapped(
+                List<KeptStore> stores, String group, int retained, Copies copies) {
             Keeper keeper =
                     new Keeper(
                             stores, directory, group, retained, names, System::currentTimeMillis);
             keeper.sweep();
-            return new KeptKeyedBackend<>(backend, keeper, directory);
+            return new KeptKeyedBackend<>(backend, keeper, directory, copies);
         }
 
         void discard() {

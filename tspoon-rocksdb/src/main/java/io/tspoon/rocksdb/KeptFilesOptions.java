@@ -11,6 +11,25 @@ import java.time.Duration;
 /** What may be set for kept files, beside Flink's options of RocksDB. */
 @PublicEvolving
 public final class KeptFilesOptions {
+    /** In how many other processes each instance's files are. */
+    public static final ConfigOption<Integer> COPIES =
+            ConfigOptions.key("tspoon.kept-files.copies")
+                    .intType()
+                    .defaultValue(1)
+                    .withDescription(
+                            "How many other processes copy the files of each instance when a"
+                                    + " checkpoint is complete, so that they have them if its"
+                                    + " process is lost; 0 for none.");
+
+    /** How fast a process copies. */
+    public static final ConfigOption<MemorySize> RATE =
+            ConfigOptions.key("tspoon.kept-files.rate")
+                    .memoryType()
+                    .defaultValue(MemorySize.ofMebiBytes(50))
+                    .withDescription(
+                            "The most that a process reads from the storage in a second for copies"
+                                    + " of a job's files.");
+
     /** For how long files of a job that has ended are kept. */
     public static final ConfigOption<Duration> RETENTION =
             ConfigOptions.key("tspoon.kept-files.retention")

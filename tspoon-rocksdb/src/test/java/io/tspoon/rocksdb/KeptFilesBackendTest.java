@@ -167,13 +167,7 @@ class KeptFilesBackendTest {
     /** Opens, and fails when it is read: the task fails, and the next one goes to the storage. */
     @Test
     void damagedFileIsNotRestoredTwice() throws Exception {
-        Path file = copied(largest());
-        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
-            content.seek(100);
-            int old = content.read();
-            content.seek(100);
-            content.write(old ^ 0xFF);
-        }
+        flip(copied(largest()), 100);
         job.start(KEPT, 2);
         assertThatThrownBy(job::check).hasStackTraceContaining("RocksDBException");
         job.fail();
@@ -287,19 +281,38 @@ class KeptFilesBackendTest {
         job.start(KEPT, 1).check();
     }
 
+    /** As when the parallelism is changed again and again. */
+    @Test
+    void changesWithoutCheckpointBetweenThemGoOnLinking() throws Exception {
+        for (int parallelism : new int[] {4, 2, 3, 1, 4, 2}) {
+            startsFromLinksAlone(parallelism);
+        }
+    }
+
     /** A compaction that meets a damaged file has the task canceled, whenever that is. */
     @Test
-    void filesAreNotTrustedAfterTwoEndsWithoutCheckpoint() throws Exception {
-        startsFromLinksAlone(2);
-        startsFromLinksAlone(2);
+    void filesAreCheckedAfterTwoEndsWithoutCheckpoint() throws Exception {
+        flip(copied(largest()), 100);
+        job.start(KEPT, 2);
+        job.start(KEPT, 2);
 
         startsFromStorage(2);
 
+        assertThat(job.linkedBytes()).as("of the other instance").isPositive();
         job.checkpoint();
         startsFromLinksAlone(2);
-        job.checkpoint();
-        startsFromLinksAlone(2);
-        startsFromLinksAlone(2);
+    }
+
+    @Test
+    void checkpointProvesFiles() throws Exception {
+        job.start(KEPT, 2);
+        job.start(KEPT, 2).checkpoint();
+        flip(copied(largest()), 100);
+        job.start(KEPT, 2);
+
+        job.start(KEPT, 2);
+
+        assertThat(job.fetchedBytes()).as("not checked yet").isZero();
     }
 
     @Test
@@ -350,6 +363,15 @@ class KeptFilesBackendTest {
         return job.kept().stream()
                 .max(Comparator.comparing(file -> file.toFile().length(), order))
                 .orElseThrow();
+    }
+
+    static void flip(Path file, long position) throws Exception {
+        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
+            content.seek(position);
+            int old = content.read();
+            content.seek(position);
+            content.write(old ^ 0xFF);
+        }
     }
 
     /** Only this name of the file is changed, as a bad block of a disk would not. */
