@@ -16,15 +16,17 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
  * Which files of RocksDB a completed checkpoint has, as its {@code _metadata} says.
  *
  * @param parts of instances that have files of RocksDB
- * @param others parts of keyed state in another format
+ * @param others names of the formats of other keyed state
  */
-record CheckpointFiles(List<Part> parts, int others) {
+record CheckpointFiles(List<Part> parts, Set<String> others) {
 
     /**
      * Reads what a checkpoint consists of.
@@ -42,14 +44,14 @@ record CheckpointFiles(List<Part> parts, int others) {
 
     private static CheckpointFiles of(CheckpointMetadata checkpoint) {
         List<Part> parts = new ArrayList<>();
-        int others = 0;
+        Set<String> others = new TreeSet<>();
         for (OperatorState operator : checkpoint.getOperatorStates()) {
             for (var subtask : operator.getSubtaskStates().entrySet()) {
                 for (KeyedStateHandle each : subtask.getValue().getManagedKeyedState()) {
                     if (each instanceof IncrementalRemoteKeyedStateHandle remote) {
                         parts.add(part(operator, subtask.getKey(), remote));
                     } else {
-                        others++;
+                        others.add(each.getClass().getSimpleName());
                     }
                 }
             }

@@ -189,8 +189,7 @@ final class Copier {
     /** In a single process there is nothing to read. */
     private synchronized boolean areAllHere() {
         return instances.stream()
-                .allMatch(
-                        each -> peers(each.operator(), each.parallelism()).isEmpty());
+                .allMatch(each -> peers(each.operator(), each.parallelism()).isEmpty());
     }
 
     private synchronized Set<Integer> peers(OperatorID operator, int parallelism) {

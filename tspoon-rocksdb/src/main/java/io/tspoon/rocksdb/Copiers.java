@@ -44,15 +44,19 @@ final class Copiers {
         Environment environment = parameters.getEnv();
         String job = parameters.getJobID().toString();
         String key =
-                job + " " + environment.getTaskManagerInfo().getTmpWorkingDirectory().getAbsolutePath();
+                job
+                        + " "
+                        + environment
+                                .getTaskManagerInfo()
+                                .getTmpWorkingDirectory()
+                                .getAbsolutePath();
         Copier.Here here =
                 new Copier.Here(
                         operator.get(),
                         environment.getTaskInfo().getIndexOfThisSubtask(),
                         environment.getTaskInfo().getNumberOfParallelSubtasks());
         synchronized (ALL) {
-            Running running =
-                    ALL.computeIfAbsent(key, made -> start(stores, job, copies, config));
+            Running running = ALL.computeIfAbsent(key, made -> start(stores, job, copies, config));
             running.copier().begin(here);
             return new Instance(key, running, here);
         }

@@ -30,7 +30,7 @@ final class Download {
         try (in;
                 OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
             canceled.registerCloseable(in);
-            long size = copy(in, out, limit);
+            long size = copy(in, out, target, limit);
             if (size != handle.getStateSize()) {
                 throw new IOException(
                         "[TSP-2345] Cannot fetch file: its size is wrong, handle="
@@ -44,15 +44,31 @@ final class Download {
         }
     }
 
-    private static long copy(InputStream in, OutputStream out, RateLimit limit)
+    /** What cannot be written is told from what cannot be read. */
+    static long copy(InputStream in, OutputStream out, Path target, RateLimit limit)
             throws IOException {
         byte[] chunk = new byte[CHUNK];
         long size = 0;
         for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
-            out.write(chunk, 0, read);
+            write(out, chunk, read, target);
             size += read;
             limit.passed(read);
         }
         return size;
+    }
+
+    private static void write(OutputStream out, byte[] chunk, int length, Path target)
+            throws IOException {
+        try {
+            out.write(chunk, 0, length);
+        } catch (IOException e) {
+            throw new IOException(
+                    "[TSP-2354] Cannot write file that is fetched: "
+                            + e.getMessage()
+                            + ", path="
+                            + target
+                            + ". Look at the room there",
+                    e);
+        }
     }
 }

@@ -46,6 +46,9 @@ final class KeptStore {
     /** Of the names of directories of kept files. */
     static final String PREFIX = "tspoon-kept-";
 
+    /** Where files are that were fetched before the process was there whose they will be. */
+    static final String FETCHED = PREFIX + "fetched";
+
     private static final Logger LOG = LoggerFactory.getLogger(KeptStore.class);
 
     /** Of one operator: more than it has instances in a process. */
@@ -79,7 +82,26 @@ final class KeptStore {
         this.clock = clock;
         makeRoot();
         sweep();
+        adopt();
         deleteAbandoned();
+    }
+
+    /** Takes over what was fetched for the machine before this process was started. */
+    private void adopt() {
+        Path fetched = parent().resolve(FETCHED);
+        if (root.equals(fetched) || !Files.isDirectory(fetched)) {
+            return;
+        }
+        try {
+            for (Path file : InstanceDirectory.list(fetched)) {
+                if (!PartFile.is(file)) {
+                    keep(file.getFileName().toString(), file);
+                }
+            }
+        } catch (IOException e) {
+            LOG.info("Leaving files to another process, path={}", fetched, e);
+        }
+        InstanceDirectory.delete(fetched);
     }
 
     private void makeRoot() throws IOException {
@@ -289,7 +311,10 @@ final class KeptStore {
         Set<String> there = new HashSet<>();
         try (Stream<Path> all = Files.list(root)) {
             for (Path file : (Iterable<Path>) all::iterator) {
-                OptionalLong size = PartFile.is(file) ? PartFile.renew(file, sweptMs - retentionMs) : renew(file);
+                OptionalLong size =
+                        PartFile.is(file)
+                                ? PartFile.renew(file, sweptMs - retentionMs)
+                                : renew(file);
                 if (size.isPresent()) {
                     there.add(file.getFileName().toString());
                 }

@@ -51,9 +51,7 @@ class CopierTest {
     }
 
     private void use(long mostBytes) throws IOException {
-        store =
-                new KeptStore(
-                        here.resolve("kept"), Duration.ofMinutes(10), mostBytes, clock::get);
+        store = new KeptStore(here.resolve("kept"), Duration.ofMinutes(10), mostBytes, clock::get);
         RateLimit limit =
                 new RateLimit(
                         1,

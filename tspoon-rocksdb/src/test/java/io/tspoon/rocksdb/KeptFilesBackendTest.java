@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.RandomAccessFile;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,6 +24,7 @@ import static io.tspoon.rocksdb.TestJob.KEPT;
 import static io.tspoon.rocksdb.TestJob.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** Instances that are started again find their files; what is wrong with these costs time only. */
 class KeptFilesBackendTest {
@@ -193,6 +196,67 @@ class KeptFilesBackendTest {
 
         startsFromLinksAlone(2);
         startsFromLinksAlone(4);
+    }
+
+    /** Where nothing can be linked from one to the other. */
+    @Test
+    void filesOnAnotherFileSystemAreCopied() throws Exception {
+        Path memory = Path.of("/dev/shm");
+        assumeThat(memory).isWritable();
+        assumeThat(Files.getFileStore(memory)).isNotEqualTo(Files.getFileStore(elsewhere));
+        Path first = Files.createTempDirectory(memory, "kept");
+        try {
+            job.configuration().set(RocksDBOptions.LOCAL_DIRECTORIES, first.toString());
+            job.start(KEPT, 2).write("m").checkpoint();
+            String both = first + "," + Files.createDirectory(elsewhere.resolve("second"));
+            job.configuration().set(RocksDBOptions.LOCAL_DIRECTORIES, both);
+
+            for (int parallelism : new int[] {4, 1, 3, 2, 4, 1}) {
+                startsFromLinksAlone(parallelism);
+            }
+        } finally {
+            job.cancel();
+            InstanceDirectory.delete(first);
+        }
+    }
+
+    /** Each job has its own class loader, and may come back with another one. */
+    @Test
+    void jobsOfOtherClassLoadersFindTheFiles() throws Exception {
+        try (URLClassLoader again = loader();
+                URLClassLoader another = loader();
+                TestJob second = new TestJob(elsewhere, process)) {
+            second.loadedBy(another).start(KEPT, 2).write("z").checkpoint();
+            job.loadedBy(again);
+
+            startsFromLinksAlone(4);
+            job.write("c").checkpoint();
+            second.start(KEPT, 3).check();
+            assertThat(second.fetchedBytes()).isZero();
+            startsFromLinksAlone(2);
+        }
+    }
+
+    /** Has this module's classes once more. */
+    private static URLClassLoader loader() {
+        URL classes =
+                KeptFilesBackendFactory.class.getProtectionDomain().getCodeSource().getLocation();
+        return new URLClassLoader(
+                new URL[] {classes}, KeptFilesBackendTest.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve)
+                    throws ClassNotFoundException {
+                synchronized (getClassLoadingLock(name)) {
+                    Class<?> loaded = findLoadedClass(name);
+                    if (loaded != null) {
+                        return loaded;
+                    }
+                    return name.startsWith("io.tspoon.rocksdb.")
+                            ? findClass(name)
+                            : super.loadClass(name, resolve);
+                }
+            }
+        };
     }
 
     /**

@@ -51,9 +51,7 @@ class PeersTest {
             int own = process;
             List<Integer> here =
                     IntStream.range(0, parallelism)
-                            .filter(
-                                    each ->
-                                            own == (isInTurn ? each % processes : each / slots))
+                            .filter(each -> own == (isInTurn ? each % processes : each / slots))
                             .boxed()
                             .toList();
             Peers.of(here, parallelism, copies).forEach(each -> found.merge(each, 1, Integer::sum));

@@ -87,6 +87,7 @@ final class TestJob implements AutoCloseable {
     private final Map<Integer, String> expected = new HashMap<>();
     private final List<Instance> instances = new ArrayList<>();
     private final Deque<List<KeyedStateHandle>> before = new ArrayDeque<>();
+    private ClassLoader loader = TestJob.class.getClassLoader();
     private CustomInitializationMetrics reported = (name, value) -> {};
     private LocalRecoveryConfig local = LocalRecoveryConfig.BACKUP_AND_RECOVERY_DISABLED;
     private List<KeyedStateHandle> snapshot = List.of();
@@ -114,6 +115,12 @@ final class TestJob implements AutoCloseable {
                 LocalRecoveryConfig.backupAndRecoveryEnabled(
                         new LocalSnapshotDirectoryProviderImpl(
                                 copies.toFile(), id, new JobVertexID(), 0));
+        return this;
+    }
+
+    /** The job's own class loader. */
+    TestJob loadedBy(ClassLoader own) {
+        loader = own;
         return this;
     }
 
@@ -173,10 +180,7 @@ final class TestJob implements AutoCloseable {
     /** A checkpoint that is complete. */
     TestJob checkpoint() throws Exception {
         snapshot(CheckpointType.CHECKPOINT);
-        try (OutputStream out = Files.newOutputStream(metadata())) {
-            Checkpoints.storeCheckpointMetadata(
-                    new CheckpointMetadata(checkpoint, List.of(operator()), List.of()), out);
-        }
+        describe();
         for (Instance instance : instances) {
             ((org.apache.flink.api.common.state.CheckpointListener) instance.backend)
                     .notifyCheckpointComplete(checkpoint);
@@ -202,6 +206,14 @@ final class TestJob implements AutoCloseable {
         }
         snapshot = all;
         before.addLast(all);
+    }
+
+    /** Writes what the newest checkpoint or savepoint consists of. */
+    void describe() throws Exception {
+        try (OutputStream out = Files.newOutputStream(metadata())) {
+            Checkpoints.storeCheckpointMetadata(
+                    new CheckpointMetadata(checkpoint, List.of(operator()), List.of()), out);
+        }
     }
 
     /** Of the newest checkpoint. */
@@ -250,6 +262,11 @@ final class TestJob implements AutoCloseable {
                 .flatMap(each -> CheckpointFiles.files(each).stream())
                 .map(each -> KeptName.of(each.getHandle()))
                 .collect(Collectors.toSet());
+    }
+
+    /** What was written last. */
+    Map<Integer, String> expected() {
+        return expected;
     }
 
     /** Each key has the value that was written last, and nobody has a key that is not its own. */
@@ -344,6 +361,7 @@ final class TestJob implements AutoCloseable {
                             .setParallelism(parallelism)
                             .setSubtaskIndex(index)
                             .setTaskStateManager(new TestTaskStateManager(local))
+                            .setUserCodeClassLoader(loader)
                             .setTaskManagerRuntimeInfo(
                                     new TestingTaskManagerRuntimeInfo(configuration, by.toFile()))
                             .build();
@@ -353,8 +371,7 @@ final class TestJob implements AutoCloseable {
                             .filter(Objects::nonNull)
                             .toList();
             backend =
-                    StateBackendLoader.loadStateBackendFromConfig(
-                                    configuration, TestJob.class.getClassLoader(), null)
+                    StateBackendLoader.loadStateBackendFromConfig(configuration, loader, null)
                             .createKeyedStateBackend(
                                     new KeyedStateBackendParametersImpl<>(
                                             environment,
