@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -122,7 +123,7 @@ class RescaleITCase {
     }
 
     /** Whether each process has copied something, and all that is complete. */
-    private static boolean isCopied(Trial trial) throws Exception {
+    private static boolean isCopied(Trial trial) throws IOException, InterruptedException {
         return cluster.rest().metric(trial.job(), "copiedBytes").getMin() > 0
                 && cluster.rest().metric(trial.job(), "copiedBehindMs").getMax() == 0;
     }

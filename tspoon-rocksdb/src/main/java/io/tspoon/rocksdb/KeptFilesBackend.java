@@ -40,6 +40,8 @@ final class KeptFilesBackend implements StateBackend {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(KeptFilesBackend.class);
 
+    private static final String STATE_PROCESSOR = "org.apache.flink.state.api.";
+
     private final Configuration configuration;
     private final EmbeddedRocksDBStateBackend rocksdb;
 
@@ -53,6 +55,7 @@ final class KeptFilesBackend implements StateBackend {
     }
 
     static KeptFilesBackend of(ReadableConfig config, ClassLoader classLoader) {
+        KeptFilesOptions.check(config);
         Preset preset = Preset.on(config);
         LOG.info("RocksDB with kept files, switched on as not set: {}", preset.switchedOn());
         List<String> limits = limits(preset.configuration());
@@ -83,7 +86,7 @@ final class KeptFilesBackend implements StateBackend {
     @Override
     public <K> CheckpointableKeyedStateBackend<K> createKeyedStateBackend(
             KeyedStateBackendParameters<K> parameters) throws IOException {
-        if (!limits.isEmpty()) {
+        if (!limits.isEmpty() || isReadFromOutside(parameters.getEnv())) {
             return rocksdb.createKeyedStateBackend(parameters);
         }
         Environment environment = parameters.getEnv();
@@ -115,6 +118,11 @@ final class KeptFilesBackend implements StateBackend {
             restored.discard();
             throw e;
         }
+    }
+
+    /** The State Processor API looks for Flink's own class, too, and keeps nothing. */
+    private static boolean isReadFromOutside(Environment environment) {
+        return environment.getClass().getName().startsWith(STATE_PROCESSOR);
     }
 
     /** Restores an instance by Flink's backend, from files of the stores as far as they go. */

@@ -4,7 +4,9 @@ package io.tspoon.rocksdb;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.ReadableConfig;
 
 import java.time.Duration;
 
@@ -50,4 +52,22 @@ public final class KeptFilesOptions {
                                     + " set.");
 
     private KeptFilesOptions() {}
+
+    /** Before the job is started with them. */
+    static void check(ReadableConfig config) {
+        check(COPIES, config.get(COPIES), 0);
+        check(RATE, config.get(RATE).getBytes(), 1);
+    }
+
+    private static void check(ConfigOption<?> option, long value, long least) {
+        if (value < least) {
+            throw new IllegalConfigurationException(
+                    "[TSP-2358] Cannot keep files: the value is too small, option="
+                            + option.key()
+                            + ", value="
+                            + value
+                            + ". Set it to at least "
+                            + least);
+        }
+    }
 }

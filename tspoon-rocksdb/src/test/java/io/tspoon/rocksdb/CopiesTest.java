@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.rocksdb;
 
+import org.apache.flink.configuration.MemorySize;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import java.util.List;
 
 import static io.tspoon.rocksdb.TestJob.KEPT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What a process has of the others when they are lost. */
 class CopiesTest {
@@ -93,6 +95,17 @@ class CopiesTest {
 
         isRestoredFromLinksAlone(3, one);
         isRestoredFromLinksAlone(1, third);
+    }
+
+    @Test
+    void settingsThatMakeNoSenseAreRefused() throws Exception {
+        job.configuration().set(KeptFilesOptions.COPIES, -1);
+        assertThatThrownBy(() -> job.start(KEPT, 1)).hasMessageContaining("TSP-2358");
+        job.configuration().set(KeptFilesOptions.COPIES, 0);
+        job.configuration().set(KeptFilesOptions.RATE, MemorySize.ZERO);
+
+        assertThatThrownBy(() -> job.start(KEPT, 1))
+                .hasMessageContainingAll("TSP-2358", "tspoon.kept-files.rate");
     }
 
     @Test

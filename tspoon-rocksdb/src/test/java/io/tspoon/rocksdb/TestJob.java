@@ -264,6 +264,11 @@ final class TestJob implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
+    /** The newest snapshots. */
+    List<KeyedStateHandle> handles() {
+        return snapshot;
+    }
+
     /** What was written last. */
     Map<Integer, String> expected() {
         return expected;
