@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -56,7 +57,7 @@ final class Copier {
     private boolean isBehind;
     private boolean warned;
     private boolean ended;
-    private volatile long bytes;
+    private final AtomicLong bytes = new AtomicLong();
 
     /**
      * @param stores of the process
@@ -226,7 +227,7 @@ final class Copier {
         int name = KeptName.of(file.getHandle()).hashCode();
         try {
             boolean isKept = fetcher.fetch(file, stores.get(Math.floorMod(name, stores.size())));
-            bytes += isKept ? file.getStateSize() : 0;
+            bytes.addAndGet(isKept ? file.getStateSize() : 0);
             return isKept;
         } catch (FileNotFoundException e) {
             LOG.debug("Passing over file that is gone, file={}", file.getHandle(), e);
@@ -274,7 +275,7 @@ final class Copier {
     }
 
     long bytes() {
-        return bytes;
+        return bytes.get();
     }
 
     /** A checkpoint whose files are wanted. */

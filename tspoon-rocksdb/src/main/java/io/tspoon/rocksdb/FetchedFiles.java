@@ -40,8 +40,15 @@ record FetchedFiles(Path checkpoint, int fetched, long bytes, int present) {
 
     /** What to tell. */
     String line() {
-        return "Fetched %d files, %d bytes of %s; %d were there already"
-                .formatted(fetched, bytes, checkpoint, present);
+        return "Fetched "
+                + fetched
+                + " files, "
+                + bytes
+                + " bytes of "
+                + checkpoint
+                + "; "
+                + present
+                + " were there already";
     }
 
     /**

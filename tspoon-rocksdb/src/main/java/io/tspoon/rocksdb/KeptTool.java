@@ -8,8 +8,11 @@ import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.plugin.PluginUtils;
 import org.apache.flink.runtime.state.KeyGroupRange;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -47,7 +50,12 @@ public final class KeptTool {
 
     /** Reads Flink's configuration and plugins where Flink itself does. */
     public static void main(String[] args) {
-        System.exit(run(System.out, System.err, args));
+        System.exit(run(utf8(FileDescriptor.out), utf8(FileDescriptor.err), args));
+    }
+
+    /** Whatever the locale: paths may contain any character. */
+    private static PrintStream utf8(FileDescriptor to) {
+        return new PrintStream(new FileOutputStream(to), true, StandardCharsets.UTF_8);
     }
 
     /**
