@@ -24,6 +24,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +66,7 @@ final class FaultGround implements AutoCloseable {
             FlinkHome home,
             Path directory,
             LogPlace logPlace,
+            List<Path> added,
             Map<String, String> options,
             TrialSettings settings,
             Resources resources)
@@ -96,7 +98,7 @@ final class FaultGround implements AutoCloseable {
                                         home.brokerClassPath()))
                         : null;
         Address master = new Address(hub, List.of());
-        List<Path> library = List.of();
+        List<Path> library = new ArrayList<>(added);
         if (logPlace == LogPlace.HDFS) {
             hdfs =
                     resources.keep(
@@ -105,7 +107,7 @@ final class FaultGround implements AutoCloseable {
             hdfs.awaitAll();
             HdfsCluster.CLIENT_OPTIONS.forEach(
                     (key, value) -> all.put("flink.hadoop." + key, value));
-            library = home.hadoopClientJars();
+            library.addAll(home.hadoopClientJars());
         } else {
             hdfs = null;
         }
@@ -133,19 +135,10 @@ final class FaultGround implements AutoCloseable {
     }
 
     /**
-     * Starts everything except the job.
+     * Starts everything except the job, which has its log there, too. One that takes calls has no
+     * network of its own.
      *
      * @param options options of Flink
-     */
-    static FaultGround open(
-            FlinkHome home, Path directory, LogPlace logPlace, Map<String, String> options)
-            throws Exception {
-        return open(home, directory, logPlace, options, TrialSettings.of(logPlace.durability()));
-    }
-
-    /**
-     * The same for a job with other settings, which has its log there, too. One that takes calls
-     * has no network of its own.
      */
     static FaultGround open(
             FlinkHome home,
@@ -154,9 +147,26 @@ final class FaultGround implements AutoCloseable {
             Map<String, String> options,
             TrialSettings settings)
             throws Exception {
+        return open(home, directory, logPlace, List.of(), options, settings);
+    }
+
+    /**
+     * The same with more jars.
+     *
+     * @param library jars to add to Flink's lib
+     */
+    static FaultGround open(
+            FlinkHome home,
+            Path directory,
+            LogPlace logPlace,
+            List<Path> library,
+            Map<String, String> options,
+            TrialSettings settings)
+            throws Exception {
         Resources resources = new Resources();
         try {
-            return new FaultGround(home, directory, logPlace, options, settings, resources);
+            return new FaultGround(
+                    home, directory, logPlace, library, options, settings, resources);
         } catch (Exception e) {
             resources.close();
             throw e;

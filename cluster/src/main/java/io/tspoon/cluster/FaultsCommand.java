@@ -62,6 +62,7 @@ final class FaultsCommand implements Callable<Integer> {
             description = "One or several of ${COMPLETION-CANDIDATES}. Default: all.")
     private Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
 
+    @Mixin private final StorageOptions storage = new StorageOptions();
     @Mixin private final TrialFiles files = new TrialFiles();
     @Spec private CommandSpec spec;
 
@@ -82,8 +83,15 @@ final class FaultsCommand implements Callable<Integer> {
         Map<String, String> options =
                 possible.contains(FaultKind.NETWORK_CUT) ? DEADLINE : Map.of();
         Path directory = files.directory();
+        FlinkHome home = FlinkHome.find();
         try (FaultGround ground =
-                FaultGround.open(FlinkHome.find(), directory, log, files.options(options))) {
+                FaultGround.open(
+                        home,
+                        directory,
+                        log,
+                        storage.library(home, directory),
+                        storage.options(directory, files.options(options)),
+                        storage.of(TrialSettings.of(log.durability())))) {
             ground.trial().begin();
             Faults faults = new Faults(ground);
             long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();

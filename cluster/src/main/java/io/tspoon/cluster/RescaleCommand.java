@@ -84,6 +84,7 @@ final class RescaleCommand implements Callable<Integer> {
             })
     private int knobChanges;
 
+    @Mixin private final StorageOptions storage = new StorageOptions();
     @Mixin private final TrialFiles files = new TrialFiles();
     @Spec private CommandSpec spec;
 
@@ -99,7 +100,11 @@ final class RescaleCommand implements Callable<Integer> {
         Path directory = files.directory();
         FlinkHome home = FlinkHome.find();
         try (LoopbackCluster cluster =
-                LoopbackCluster.start(home, directory, List.of(), files.options(ADAPTIVE))) {
+                LoopbackCluster.start(
+                        home,
+                        directory,
+                        storage.library(home, directory),
+                        storage.options(directory, files.options(ADAPTIVE)))) {
             Trial trial = cluster.trial("rescale", home.jobJar(), settings());
             trial.begin();
             Rescaling rescaling = new Rescaling(cluster.rest(), trial);
@@ -149,7 +154,8 @@ final class RescaleCommand implements Callable<Integer> {
     }
 
     private TrialSettings settings() {
-        TrialSettings settings = TrialSettings.of(Durability.CHECKPOINT).options(backend.options());
+        TrialSettings settings =
+                storage.of(TrialSettings.of(Durability.CHECKPOINT).options(backend.options()));
         return documentBytes > 0 ? settings.archive(documentBytes) : settings;
     }
 }

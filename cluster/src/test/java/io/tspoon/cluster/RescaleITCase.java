@@ -2,6 +2,11 @@
 package io.tspoon.cluster;
 
 import io.tspoon.cluster.flink.FlinkHome;
+import io.tspoon.cluster.flink.FlinkRest;
+import io.tspoon.cluster.flink.Vertex;
+import io.tspoon.cluster.host.Await;
+import io.tspoon.cluster.host.HostProcess;
+import io.tspoon.examples.trial.storage.SlowStorage;
 import io.tspoon.transaction.Durability;
 
 import org.junit.jupiter.api.AfterAll;
@@ -10,15 +15,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The parallelism of a job changes under load, live and by savepoint. */
 class RescaleITCase {
     private static final int DOCUMENT_BYTES = 1_000;
+    private static final String STORAGE_RATE = "1 mb";
+    private static final String LINKED = "restoredLinkedBytes";
+    private static final String FETCHED = "restoredFetchedBytes";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     static Path directory;
@@ -29,7 +40,10 @@ class RescaleITCase {
     @BeforeAll
     static void start() throws Exception {
         home = FlinkHome.find();
-        cluster = LoopbackCluster.start(home, directory, List.of(), RescaleCommand.ADAPTIVE);
+        Map<String, String> options = new HashMap<>(RescaleCommand.ADAPTIVE);
+        options.put("slow.bytes-per-second", STORAGE_RATE);
+        options.put("metrics.fetcher.update-interval", "500 ms");
+        cluster = LoopbackCluster.start(home, directory, home.slowStorage(directory), options);
     }
 
     @AfterAll
@@ -115,6 +129,62 @@ class RescaleITCase {
                     .isEqualTo("GUARD");
         }
         assertThat(trial.finish().firstViolations()).isEmpty();
+    }
+
+    /** Its files are in the process that is left, so nothing comes from the slow storage. */
+    @Test
+    void processThatIsKilledIsRestoredFromCopies() throws Exception {
+        FlinkRest rest = cluster.rest();
+        Map<String, String> options = new HashMap<>(StorageOptions.keptFiles(1));
+        options.put(
+                "execution.checkpointing.dir",
+                SlowStorage.uri(directory.resolve("slow").toUri().toString()));
+        options.put("execution.checkpointing.interval", "1 h"); // but when the test says so
+        options.put("execution.checkpointing.data-inline-threshold", "0 b");
+        Trial trial =
+                cluster.trial(
+                        "copies",
+                        home.jobJar(),
+                        TrialSettings.of(Durability.CHECKPOINT)
+                                .archive(DOCUMENT_BYTES)
+                                .options(options));
+        trial.begin();
+        Await.until("job to run", () -> rest.isRunning(trial.job()));
+        trial.awaitTimely();
+        rest.takeCheckpoint(trial.job());
+        Await.until("copies", () -> isCopied(trial));
+
+        HostProcess victim = worker(trial);
+        victim.kill();
+        Await.until("failure", () -> !rest.failures(trial.job()).isEmpty());
+        Await.until("restored job", () -> rest.metric(trial.job(), LINKED).getMin() > 0);
+        double linked = rest.metric(trial.job(), LINKED).getSum();
+        double fetched = rest.metric(trial.job(), FETCHED).getSum();
+        System.out.println("restored: linked " + linked + " bytes, fetched " + fetched);
+        cluster.replace(victim);
+        cluster.awaitAll();
+        trial.awaitTimely();
+
+        assertThat(fetched).isZero();
+        assertThat(trial.finish().firstViolations()).isEmpty();
+    }
+
+    /** Whether each process has copied something, and all that is complete. */
+    private static boolean isCopied(Trial trial) throws IOException, InterruptedException {
+        return cluster.rest().metric(trial.job(), "copiedBytes").getMin() > 0
+                && cluster.rest().metric(trial.job(), "copiedBehindMs").getMax() == 0;
+    }
+
+    /** One of the two that have state. */
+    private static HostProcess worker(Trial trial) throws Exception {
+        for (Vertex vertex : cluster.rest().vertices(trial.job())) {
+            if (vertex.name().contains("balance")) {
+                List<String> names = vertex.taskManagers();
+                assertThat(names).doesNotHaveDuplicates().hasSize(2);
+                return cluster.flink().taskManager(names.get(0));
+            }
+        }
+        throw new IllegalStateException("Cannot find state: no vertex of the job has it");
     }
 
     /** An operator of the cluster may ask for anything. */

@@ -18,6 +18,8 @@ final class MetricsPage {
 
     private static final String HEADER = "| operator | name | type | unit | meaning |";
     private static final String HEADER_OF_CALLS = "| metric of calls | type | unit | meaning |";
+    private static final String HEADER_OF_KEPT_FILES =
+            "| metric of kept files | type | unit | meaning |";
     private static final Pattern METRIC =
             Pattern.compile("_operator_tspoon_(?:kind_operator_|state_)?(\\w+)");
 
@@ -30,6 +32,15 @@ final class MetricsPage {
             names.add(row.get(1));
         }
         for (List<String> row : MarkdownTable.rows(PAGE, HEADER_OF_CALLS)) {
+            names.add(row.get(0));
+        }
+        return names;
+    }
+
+    /** Names of those that jobs have whose state backend keeps files. */
+    static Set<String> namesOfKeptFiles() throws IOException {
+        Set<String> names = new TreeSet<>();
+        for (List<String> row : MarkdownTable.rows(PAGE, HEADER_OF_KEPT_FILES)) {
             names.add(row.get(0));
         }
         return names;

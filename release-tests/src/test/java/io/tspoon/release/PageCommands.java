@@ -30,7 +30,8 @@ final class PageCommands {
     private static final Pattern PROGRAM =
             Pattern.compile(
                     "\\./mvnw|mvn|(examples|benchmarks|clients|cluster|docker|findings|bin|\\.ci)/[a-z]\\S*"
-                        + "|(tspoon-log-tool/)?tspoon-log|curl|docker|kubectl|helm|flink"
+                        + "|(tspoon-log-tool/)?tspoon-log|(tspoon-rocksdb/)?tspoon-kept|curl|docker|kubectl"
+                        + "|helm|flink"
                         + "|kafka-[a-z-]+\\.sh|java|jcmd|jstack|eval|git|pip3?|python3?|wget"
                         + "|apt-get|sudo|openssl|keytool|jq|hdfs|\\$FLINK_HOME/\\S+|[A-Z_]+=\\S+"
                         + " +\\S+");

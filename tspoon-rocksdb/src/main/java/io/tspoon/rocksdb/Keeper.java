@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * Keeps the files of one instance's snapshots: what the newest checkpoints name, as many as Flink
@@ -178,11 +177,7 @@ final class Keeper {
                         ? whole.getDirectoryStateHandle().getDirectory()
                         : null;
         Set<String> names = new HashSet<>();
-        List<HandleAndLocalPath> all =
-                Stream.concat(remote.getSharedState().stream(), remote.getPrivateState().stream())
-                        .filter(each -> KeptName.isWorthKeeping(each.getHandle()))
-                        .toList();
-        for (HandleAndLocalPath each : all) {
+        for (HandleAndLocalPath each : CheckpointFiles.files(remote)) {
             String name = KeptName.of(each.getHandle());
             Path file = files.resolve(each.getLocalPath());
             boolean isThere = store.find(name, each.getStateSize()) != null;
@@ -269,8 +264,9 @@ final class Keeper {
      * The instance has ended. What it holds is there for the next one, unless it seems to have
      * failed of what it was restored from: that is fetched anew. A task that fails ends by its own
      * thread; one that is canceled, as others have failed or the job changes, by another one. But a
-     * compaction in the background that fails has the task canceled, too. So files are not trusted
-     * either if two instances one after the other have ended without a complete checkpoint.
+     * compaction in the background that fails has the task canceled, too. So files are checked
+     * before they are used again if two instances one after the other have ended without a complete
+     * checkpoint, which quick changes of the job do, too.
      */
     synchronized void end() {
         if (ended) {
@@ -283,9 +279,7 @@ final class Keeper {
         } else if (proven) {
             stores.forEach(each -> each.trust(restored));
         } else {
-            Set<String> again = new HashSet<>();
-            stores.forEach(each -> again.addAll(each.suspect(restored, beganMs)));
-            distrust(again);
+            stores.forEach(each -> each.suspect(restored, beganMs));
         }
         List<String> names = new ArrayList<>();
         held.values().forEach(names::addAll);

@@ -40,6 +40,8 @@ final class KeptFilesBackend implements StateBackend {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(KeptFilesBackend.class);
 
+    private static final String STATE_PROCESSOR = "org.apache.flink.state.api.";
+
     private final Configuration configuration;
     private final EmbeddedRocksDBStateBackend rocksdb;
 
@@ -53,6 +55,7 @@ final class KeptFilesBackend implements StateBackend {
     }
 
     static KeptFilesBackend of(ReadableConfig config, ClassLoader classLoader) {
+        KeptFilesOptions.check(config);
         Preset preset = Preset.on(config);
         LOG.info("RocksDB with kept files, switched on as not set: {}", preset.switchedOn());
         List<String> limits = limits(preset.configuration());
@@ -83,7 +86,7 @@ final class KeptFilesBackend implements StateBackend {
     @Override
     public <K> CheckpointableKeyedStateBackend<K> createKeyedStateBackend(
             KeyedStateBackendParameters<K> parameters) throws IOException {
-        if (!limits.isEmpty()) {
+        if (!limits.isEmpty() || isReadFromOutside(parameters.getEnv())) {
             return rocksdb.createKeyedStateBackend(parameters);
         }
         Environment environment = parameters.getEnv();
@@ -108,12 +111,18 @@ final class KeptFilesBackend implements StateBackend {
         }
         try {
             restored.counts().report(parameters.getCustomInitializationMetrics());
-            register(parameters.getMetricGroup(), restored.counts(), stores);
-            return restored.wrapped(stores, group(parameters), retained());
+            Copies copies = Copiers.begin(parameters, stores, configuration);
+            register(parameters.getMetricGroup(), restored.counts(), stores, copies);
+            return restored.wrapped(stores, group(parameters), retained(), copies);
         } catch (Throwable e) {
             restored.discard();
             throw e;
         }
+    }
+
+    /** The State Processor API looks for Flink's own class, too, and keeps nothing. */
+    private static boolean isReadFromOutside(Environment environment) {
+        return environment.getClass().getName().startsWith(STATE_PROCESSOR);
     }
 
     /** Restores an instance by Flink's backend, from files of the stores as far as they go. */
@@ -189,13 +198,15 @@ final class KeptFilesBackend implements StateBackend {
     }
 
     private static void register(
-            MetricGroup operator, RestoreCounts counts, List<KeptStore> stores) {
+            MetricGroup operator, RestoreCounts counts, List<KeptStore> stores, Copies copies) {
         MetricGroup own = operator.addGroup("tspoon");
         own.gauge("restoredLinkedBytes", counts::linkedBytes);
         own.gauge("restoredFetchedBytes", counts::fetchedBytes);
         own.gauge("restoredRebuiltBytes", counts::rebuiltBytes);
         own.gauge("keptFiles", () -> stores.stream().mapToLong(KeptStore::files).sum());
         own.gauge("keptBytes", () -> stores.stream().mapToLong(KeptStore::bytes).sum());
+        own.gauge("copiedBytes", copies::bytes);
+        own.gauge("copiedBehindMs", copies::behindMs);
     }
 
     @Override
@@ -234,12 +245,13 @@ final class KeptFilesBackend implements StateBackend {
             InstanceDirectory directory,
             Set<String> names,
             RestoreCounts counts) {
-        KeptKeyedBackend<K> wrapped(List<KeptStore> stores, String group, int retained) {
+        KeptKeyedBackend<K> wrapped(
+                List<KeptStore> stores, String group, int retained, Copies copies) {
             Keeper keeper =
                     new Keeper(
                             stores, directory, group, retained, names, System::currentTimeMillis);
             keeper.sweep();
-            return new KeptKeyedBackend<>(backend, keeper, directory);
+            return new KeptKeyedBackend<>(backend, keeper, directory, copies);
         }
 
         void discard() {

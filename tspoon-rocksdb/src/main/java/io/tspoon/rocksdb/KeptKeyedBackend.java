@@ -19,6 +19,7 @@ import org.apache.flink.runtime.state.PriorityComparable;
 import org.apache.flink.runtime.state.SavepointResources;
 import org.apache.flink.runtime.state.SnapshotResult;
 import org.apache.flink.runtime.state.StateSnapshotTransformer.StateSnapshotTransformFactory;
+import org.apache.flink.runtime.state.filesystem.FsCheckpointStorageLocation;
 import org.apache.flink.runtime.state.heap.HeapPriorityQueueElement;
 
 import java.io.IOException;
@@ -37,15 +38,21 @@ final class KeptKeyedBackend<K>
     private final AbstractKeyedStateBackend<K> rocksdb;
     private final Keeper keeper;
     private final InstanceDirectory directory;
+    private final Copies copies;
 
     /**
      * @param directory is deleted in the end
+     * @param copies of what other instances have in the same checkpoints
      */
     KeptKeyedBackend(
-            AbstractKeyedStateBackend<K> rocksdb, Keeper keeper, InstanceDirectory directory) {
+            AbstractKeyedStateBackend<K> rocksdb,
+            Keeper keeper,
+            InstanceDirectory directory,
+            Copies copies) {
         this.rocksdb = rocksdb;
         this.keeper = keeper;
         this.directory = directory;
+        this.copies = copies;
     }
 
     @Override
@@ -55,6 +62,10 @@ final class KeptKeyedBackend<K>
             CheckpointStreamFactory streamFactory,
             CheckpointOptions options)
             throws Exception {
+        if (streamFactory instanceof FsCheckpointStorageLocation location
+                && !options.getCheckpointType().isSavepoint()) {
+            copies.written(checkpointId, location.getMetadataFilePath());
+        }
         return new KeptSnapshot(
                 checkpointId,
                 rocksdb.snapshot(checkpointId, timestamp, streamFactory, options),
@@ -65,6 +76,7 @@ final class KeptKeyedBackend<K>
     public void notifyCheckpointComplete(long checkpointId) throws Exception {
         rocksdb.notifyCheckpointComplete(checkpointId);
         keeper.complete(checkpointId);
+        copies.complete(checkpointId);
     }
 
     @Override
@@ -81,12 +93,14 @@ final class KeptKeyedBackend<K>
     @Override
     public void close() throws IOException {
         keeper.end();
+        copies.end();
         rocksdb.close();
     }
 
     @Override
     public void dispose() {
         keeper.end();
+        copies.end();
         rocksdb.dispose();
         directory.delete();
     }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -45,6 +46,9 @@ final class KeptStore {
     /** Of the names of directories of kept files. */
     static final String PREFIX = "tspoon-kept-";
 
+    /** Where files are that were fetched before the process was there whose they will be. */
+    static final String FETCHED = PREFIX + "fetched";
+
     private static final Logger LOG = LoggerFactory.getLogger(KeptStore.class);
 
     /** Of one operator: more than it has instances in a process. */
@@ -59,6 +63,7 @@ final class KeptStore {
     private final Map<String, Integer> holders = new HashMap<>();
     private final Map<String, List<Retired>> retired = new HashMap<>();
     private final Map<String, Long> suspected = new HashMap<>();
+    private final Set<String> unchecked = new HashSet<>();
     private long sweptMs;
     private long files;
     private long bytes;
@@ -77,7 +82,26 @@ final class KeptStore {
         this.clock = clock;
         makeRoot();
         sweep();
+        adopt();
         deleteAbandoned();
+    }
+
+    /** Takes over what was fetched for the machine before this process was started. */
+    private void adopt() {
+        Path fetched = parent().resolve(FETCHED);
+        if (root.equals(fetched) || !Files.isDirectory(fetched)) {
+            return;
+        }
+        try {
+            for (Path file : InstanceDirectory.list(fetched)) {
+                if (!PartFile.is(file)) {
+                    keep(file.getFileName().toString(), file);
+                }
+            }
+        } catch (IOException e) {
+            LOG.info("Leaving files to another process, path={}", fetched, e);
+        }
+        InstanceDirectory.delete(fetched);
     }
 
     private void makeRoot() throws IOException {
@@ -127,6 +151,16 @@ final class KeptStore {
         } catch (IOException e) {
             return OptionalLong.empty();
         }
+    }
+
+    /** Whether a file of this size may be kept. */
+    synchronized boolean hasRoom(long size) {
+        return size <= mostBytes - bytes;
+    }
+
+    /** Where a file may be written before it is kept: beside the others, and none of them. */
+    Path part(String name) {
+        return root.resolve(name + PartFile.SUFFIX + UUID.randomUUID());
     }
 
     /**
@@ -209,26 +243,29 @@ final class KeptStore {
     }
 
     /**
-     * An instance has ended without a checkpoint since it was restored from some files.
-     *
-     * @return those with which this has happened to an instance before it, too
+     * An instance has ended without a checkpoint since it was restored from some files. If this has
+     * happened to an instance before it, too, they are to be checked.
      */
-    synchronized Set<String> suspect(Set<String> names, long beganMs) {
-        Set<String> again = new HashSet<>();
+    synchronized void suspect(Set<String> names, long beganMs) {
         for (String name : names) {
             Long before = suspected.get(name);
             if (before != null && before <= beganMs) {
-                again.add(name);
+                unchecked.add(name);
             } else if (Files.exists(root.resolve(name))) {
                 suspected.put(name, clock.getAsLong());
             }
         }
-        return again;
     }
 
-    /** An instance that was restored from some files has had a checkpoint. */
+    /** Whether a file has to be checked before it is used. */
+    synchronized boolean isToBeChecked(String name) {
+        return unchecked.contains(name);
+    }
+
+    /** Some files are good: they were checked, or there was a checkpoint since they were used. */
     synchronized void trust(Set<String> names) {
         suspected.keySet().removeAll(names);
+        unchecked.removeAll(names);
     }
 
     /** The instances of an operator need no more what those before them have held. */
@@ -274,7 +311,10 @@ final class KeptStore {
         Set<String> there = new HashSet<>();
         try (Stream<Path> all = Files.list(root)) {
             for (Path file : (Iterable<Path>) all::iterator) {
-                OptionalLong size = renew(file);
+                OptionalLong size =
+                        PartFile.is(file)
+                                ? PartFile.renew(file, sweptMs - retentionMs)
+                                : renew(file);
                 if (size.isPresent()) {
                     there.add(file.getFileName().toString());
                 }
@@ -284,6 +324,7 @@ final class KeptStore {
             throw e.getCause();
         }
         suspected.keySet().retainAll(there);
+        unchecked.retainAll(there);
         files = there.size();
         bytes = sum;
     }
@@ -310,6 +351,7 @@ final class KeptStore {
         try {
             long size = Files.size(file);
             suspected.remove(name);
+            unchecked.remove(name);
             if (Files.deleteIfExists(file)) {
                 files--;
                 bytes -= size;

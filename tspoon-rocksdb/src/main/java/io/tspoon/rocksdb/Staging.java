@@ -13,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,19 +100,19 @@ final class Staging implements AutoCloseable {
         staged.add(into);
         sources.add(into);
         for (HandleAndLocalPath each : remote.getSharedState()) {
-            Path kept = find(each.getHandle());
+            Found kept = find(each.getHandle());
             Path target = into.resolve(each.getLocalPath());
             boolean isTable = each.getLocalPath().endsWith(InstanceDirectory.SST);
-            if (kept != null && isTable && use(each, kept, target, true)) {
+            if (kept != null && isTable && isGood(kept) && use(kept, target, true)) {
                 linkedBytes += each.getStateSize();
             } else {
                 fetch(each.getHandle(), target);
             }
         }
         for (HandleAndLocalPath each : remote.getPrivateState()) {
-            Path kept = find(each.getHandle());
+            Found kept = find(each.getHandle());
             Path target = into.resolve(each.getLocalPath());
-            if (kept == null || !use(each, kept, target, false)) {
+            if (kept == null || !use(kept, target, false)) {
                 fetch(each.getHandle(), target);
             }
         }
@@ -126,7 +125,7 @@ final class Staging implements AutoCloseable {
                 remote.getSharedState());
     }
 
-    private @Nullable Path find(StreamStateHandle handle) {
+    private @Nullable Found find(StreamStateHandle handle) {
         if (!KeptName.isWorthKeeping(handle)) {
             return null;
         }
@@ -134,23 +133,41 @@ final class Staging implements AutoCloseable {
         for (KeptStore store : stores) {
             Path file = store.find(name, handle.getStateSize());
             if (file != null) {
-                return file;
+                return new Found(store, name, file);
             }
         }
         return null;
     }
 
-    /** Whether a kept file could be used: it may be deleted meanwhile. */
-    private boolean use(HandleAndLocalPath each, Path kept, Path target, boolean links)
-            throws IOException {
-        names.add(KeptName.of(each.getHandle()));
+    /** Whether an immutable file is not suspected, or its blocks are as they were written. */
+    private boolean isGood(Found kept) {
+        if (!kept.store().isToBeChecked(kept.name())) {
+            return true;
+        }
         try {
-            if (!links || !isLinked(kept, target)) {
-                Files.copy(kept, target);
+            TableCheck.check(kept.file());
+            kept.store().trust(Set.of(kept.name()));
+            return true;
+        } catch (IOException e) {
+            LOG.warn(
+                    "[TSP-2353] Cannot use kept file: fetching it instead, file={}",
+                    kept.file(),
+                    e);
+            kept.store().distrust(Set.of(kept.name()));
+            return false;
+        }
+    }
+
+    /** Whether a kept file could be used: it may be deleted meanwhile. */
+    private boolean use(Found kept, Path target, boolean links) throws IOException {
+        names.add(kept.name());
+        try {
+            if (!links || !isLinked(kept.file(), target)) {
+                Files.copy(kept.file(), target);
             }
             return true;
         } catch (IOException e) {
-            LOG.debug("Fetching file instead of using the kept one, file={}", kept, e);
+            LOG.debug("Fetching file instead of using the kept one, file={}", kept.file(), e);
             Files.deleteIfExists(target);
             return false;
         }
@@ -171,21 +188,8 @@ final class Staging implements AutoCloseable {
     }
 
     private long fetchNow(StreamStateHandle handle, Path target) throws IOException {
-        InputStream in = handle.openInputStream();
-        try (in) {
-            canceled.registerCloseable(in);
-            long size = Files.copy(in, target);
-            if (size != handle.getStateSize()) {
-                throw new IOException(
-                        "[TSP-2345] Cannot fetch file: its size is wrong, handle="
-                                + handle
-                                + ", size="
-                                + size);
-            }
-            return KeptName.isWorthKeeping(handle) ? size : 0;
-        } finally {
-            canceled.unregisterCloseable(in);
-        }
+        long size = Download.to(target, handle, canceled, RateLimit.NONE);
+        return KeptName.isWorthKeeping(handle) ? size : 0;
     }
 
     private static long get(Future<Long> fetch) throws IOException {
@@ -249,6 +253,9 @@ final class Staging implements AutoCloseable {
         }
         return new RestoreCounts(linkedBytes, fetchedBytes, rebuilt, linksNs / 1_000_000);
     }
+
+    /** A file that is kept. */
+    private record Found(KeptStore store, String name, Path file) {}
 
     @Override
     public void close() {

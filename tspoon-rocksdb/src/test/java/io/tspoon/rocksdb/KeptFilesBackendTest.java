@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.RandomAccessFile;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,6 +24,7 @@ import static io.tspoon.rocksdb.TestJob.KEPT;
 import static io.tspoon.rocksdb.TestJob.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** Instances that are started again find their files; what is wrong with these costs time only. */
 class KeptFilesBackendTest {
@@ -167,13 +170,7 @@ class KeptFilesBackendTest {
     /** Opens, and fails when it is read: the task fails, and the next one goes to the storage. */
     @Test
     void damagedFileIsNotRestoredTwice() throws Exception {
-        Path file = copied(largest());
-        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
-            content.seek(100);
-            int old = content.read();
-            content.seek(100);
-            content.write(old ^ 0xFF);
-        }
+        flip(copied(largest()), 100);
         job.start(KEPT, 2);
         assertThatThrownBy(job::check).hasStackTraceContaining("RocksDBException");
         job.fail();
@@ -199,6 +196,67 @@ class KeptFilesBackendTest {
 
         startsFromLinksAlone(2);
         startsFromLinksAlone(4);
+    }
+
+    /** Where nothing can be linked from one to the other. */
+    @Test
+    void filesOnAnotherFileSystemAreCopied() throws Exception {
+        Path memory = Path.of("/dev/shm");
+        assumeThat(memory).isWritable();
+        assumeThat(Files.getFileStore(memory)).isNotEqualTo(Files.getFileStore(elsewhere));
+        Path first = Files.createTempDirectory(memory, "kept");
+        try {
+            job.configuration().set(RocksDBOptions.LOCAL_DIRECTORIES, first.toString());
+            job.start(KEPT, 2).write("m").checkpoint();
+            String both = first + "," + Files.createDirectory(elsewhere.resolve("second"));
+            job.configuration().set(RocksDBOptions.LOCAL_DIRECTORIES, both);
+
+            for (int parallelism : new int[] {4, 1, 3, 2, 4, 1}) {
+                startsFromLinksAlone(parallelism);
+            }
+        } finally {
+            job.cancel();
+            InstanceDirectory.delete(first);
+        }
+    }
+
+    /** Each job has its own class loader, and may come back with another one. */
+    @Test
+    void jobsOfOtherClassLoadersFindTheFiles() throws Exception {
+        try (URLClassLoader again = loader();
+                URLClassLoader another = loader();
+                TestJob second = new TestJob(elsewhere, process)) {
+            second.loadedBy(another).start(KEPT, 2).write("z").checkpoint();
+            job.loadedBy(again);
+
+            startsFromLinksAlone(4);
+            job.write("c").checkpoint();
+            second.start(KEPT, 3).check();
+            assertThat(second.fetchedBytes()).isZero();
+            startsFromLinksAlone(2);
+        }
+    }
+
+    /** Has this module's classes once more. */
+    private static URLClassLoader loader() {
+        URL classes =
+                KeptFilesBackendFactory.class.getProtectionDomain().getCodeSource().getLocation();
+        return new URLClassLoader(
+                new URL[] {classes}, KeptFilesBackendTest.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve)
+                    throws ClassNotFoundException {
+                synchronized (getClassLoadingLock(name)) {
+                    Class<?> loaded = findLoadedClass(name);
+                    if (loaded != null) {
+                        return loaded;
+                    }
+                    return name.startsWith("io.tspoon.rocksdb.")
+                            ? findClass(name)
+                            : super.loadClass(name, resolve);
+                }
+            }
+        };
     }
 
     /**
@@ -287,19 +345,38 @@ class KeptFilesBackendTest {
         job.start(KEPT, 1).check();
     }
 
+    /** As when the parallelism is changed again and again. */
+    @Test
+    void changesWithoutCheckpointBetweenThemGoOnLinking() throws Exception {
+        for (int parallelism : new int[] {4, 2, 3, 1, 4, 2}) {
+            startsFromLinksAlone(parallelism);
+        }
+    }
+
     /** A compaction that meets a damaged file has the task canceled, whenever that is. */
     @Test
-    void filesAreNotTrustedAfterTwoEndsWithoutCheckpoint() throws Exception {
-        startsFromLinksAlone(2);
-        startsFromLinksAlone(2);
+    void filesAreCheckedAfterTwoEndsWithoutCheckpoint() throws Exception {
+        flip(copied(largest()), 100);
+        job.start(KEPT, 2);
+        job.start(KEPT, 2);
 
         startsFromStorage(2);
 
+        assertThat(job.linkedBytes()).as("of the other instance").isPositive();
         job.checkpoint();
         startsFromLinksAlone(2);
-        job.checkpoint();
-        startsFromLinksAlone(2);
-        startsFromLinksAlone(2);
+    }
+
+    @Test
+    void checkpointProvesFiles() throws Exception {
+        job.start(KEPT, 2);
+        job.start(KEPT, 2).checkpoint();
+        flip(copied(largest()), 100);
+        job.start(KEPT, 2);
+
+        job.start(KEPT, 2);
+
+        assertThat(job.fetchedBytes()).as("not checked yet").isZero();
     }
 
     @Test
@@ -350,6 +427,15 @@ class KeptFilesBackendTest {
         return job.kept().stream()
                 .max(Comparator.comparing(file -> file.toFile().length(), order))
                 .orElseThrow();
+    }
+
+    static void flip(Path file, long position) throws Exception {
+        try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
+            content.seek(position);
+            int old = content.read();
+            content.seek(position);
+            content.write(old ^ 0xFF);
+        }
     }
 
     /** Only this name of the file is changed, as a bad block of a disk would not. */

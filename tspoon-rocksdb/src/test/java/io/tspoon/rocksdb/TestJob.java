@@ -13,9 +13,14 @@ import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointType;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.OperatorState;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.runtime.checkpoint.SnapshotType;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.metrics.groups.UnregisteredMetricGroups;
 import org.apache.flink.runtime.operators.testutils.MockEnvironment;
 import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
@@ -39,14 +44,16 @@ import org.apache.flink.runtime.state.StateBackendLoader;
 import org.apache.flink.runtime.state.TestTaskStateManager;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
-import org.apache.flink.runtime.state.filesystem.FsCheckpointStreamFactory;
+import org.apache.flink.runtime.state.filesystem.FsCheckpointStorageLocation;
 import org.apache.flink.runtime.state.ttl.TtlTimeProvider;
 import org.apache.flink.runtime.util.TestingTaskManagerRuntimeInfo;
 
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -54,6 +61,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -67,6 +75,7 @@ final class TestJob implements AutoCloseable {
     static final String KEPT = KeptFilesBackendFactory.class.getName();
     static final String PLAIN = "rocksdb";
     static final int KEY_GROUPS = 128;
+    static final OperatorID OPERATOR = new OperatorID(17, 4);
     private static final int KEYS = 1_000;
     private static final String REST = "x".repeat(200);
 
@@ -78,6 +87,7 @@ final class TestJob implements AutoCloseable {
     private final Map<Integer, String> expected = new HashMap<>();
     private final List<Instance> instances = new ArrayList<>();
     private final Deque<List<KeyedStateHandle>> before = new ArrayDeque<>();
+    private ClassLoader loader = TestJob.class.getClassLoader();
     private CustomInitializationMetrics reported = (name, value) -> {};
     private LocalRecoveryConfig local = LocalRecoveryConfig.BACKUP_AND_RECOVERY_DISABLED;
     private List<KeyedStateHandle> snapshot = List.of();
@@ -108,6 +118,12 @@ final class TestJob implements AutoCloseable {
         return this;
     }
 
+    /** The job's own class loader. */
+    TestJob loadedBy(ClassLoader own) {
+        loader = own;
+        return this;
+    }
+
     /** Who else hears what a start reports. */
     TestJob reportingTo(CustomInitializationMetrics reported) {
         this.reported = reported;
@@ -121,11 +137,20 @@ final class TestJob implements AutoCloseable {
 
     /** The same by another process. */
     TestJob start(String backend, int parallelism, Path by) throws Exception {
+        return start(backend, Collections.nCopies(parallelism, by));
+    }
+
+    /**
+     * The same by several processes.
+     *
+     * @param by the process of each instance
+     */
+    TestJob start(String backend, List<Path> by) throws Exception {
         cancel();
         metrics = new HashMap<>();
         configuration.set(StateBackendOptions.STATE_BACKEND, backend);
-        for (int index = 0; index < parallelism; index++) {
-            instances.add(new Instance(index, parallelism, by));
+        for (int index = 0; index < by.size(); index++) {
+            instances.add(new Instance(index, by.size(), by.get(index)));
         }
         return this;
     }
@@ -155,6 +180,7 @@ final class TestJob implements AutoCloseable {
     /** A checkpoint that is complete. */
     TestJob checkpoint() throws Exception {
         snapshot(CheckpointType.CHECKPOINT);
+        describe();
         for (Instance instance : instances) {
             ((org.apache.flink.api.common.state.CheckpointListener) instance.backend)
                     .notifyCheckpointComplete(checkpoint);
@@ -182,19 +208,70 @@ final class TestJob implements AutoCloseable {
         before.addLast(all);
     }
 
+    /** Writes what the newest checkpoint or savepoint consists of. */
+    void describe() throws Exception {
+        try (OutputStream out = Files.newOutputStream(metadata())) {
+            Checkpoints.storeCheckpointMetadata(
+                    new CheckpointMetadata(checkpoint, List.of(operator()), List.of()), out);
+        }
+    }
+
+    /** Of the newest checkpoint. */
+    Path metadata() {
+        return storage.resolve("chk-" + checkpoint).resolve("_metadata");
+    }
+
+    private OperatorState operator() {
+        OperatorState state = new OperatorState(null, null, OPERATOR, instances.size(), KEY_GROUPS);
+        for (int index = 0; index < instances.size(); index++) {
+            state.putState(
+                    index,
+                    OperatorSubtaskState.builder()
+                            .setManagedKeyedState(snapshot.get(index))
+                            .build());
+        }
+        return state;
+    }
+
+    /** Waits until all processes have copied what they are to copy. */
+    TestJob awaitCopies() throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (Copiers.areBehind()) {
+            assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+        return this;
+    }
+
     /** Names of the files of the newest snapshots. */
     Set<String> named(int snapshots) {
-        return before.stream()
-                .skip(before.size() - snapshots)
+        return named(before.stream().skip(before.size() - snapshots));
+    }
+
+    /** Names of the files that none of the newest snapshots has, but one before them. */
+    Set<String> namedBefore(int snapshots) {
+        Set<String> names = named(before.stream().limit(before.size() - snapshots));
+        names.removeAll(named(snapshots));
+        return names;
+    }
+
+    private static Set<String> named(Stream<List<KeyedStateHandle>> snapshots) {
+        return snapshots
                 .flatMap(List::stream)
                 .map(IncrementalRemoteKeyedStateHandle.class::cast)
-                .flatMap(
-                        each ->
-                                Stream.concat(
-                                        each.getSharedState().stream(),
-                                        each.getPrivateState().stream()))
+                .flatMap(each -> CheckpointFiles.files(each).stream())
                 .map(each -> KeptName.of(each.getHandle()))
                 .collect(Collectors.toSet());
+    }
+
+    /** The newest snapshots. */
+    List<KeyedStateHandle> handles() {
+        return snapshot;
+    }
+
+    /** What was written last. */
+    Map<Integer, String> expected() {
+        return expected;
     }
 
     /** Each key has the value that was written last, and nobody has a key that is not its own. */
@@ -225,6 +302,10 @@ final class TestJob implements AutoCloseable {
 
     /** The kept files of the process. */
     List<Path> kept() throws Exception {
+        return kept(process);
+    }
+
+    static List<Path> kept(Path process) throws Exception {
         try (var all = Files.walk(process)) {
             return all.filter(Files::isRegularFile)
                     .filter(
@@ -285,6 +366,7 @@ final class TestJob implements AutoCloseable {
                             .setParallelism(parallelism)
                             .setSubtaskIndex(index)
                             .setTaskStateManager(new TestTaskStateManager(local))
+                            .setUserCodeClassLoader(loader)
                             .setTaskManagerRuntimeInfo(
                                     new TestingTaskManagerRuntimeInfo(configuration, by.toFile()))
                             .build();
@@ -294,13 +376,18 @@ final class TestJob implements AutoCloseable {
                             .filter(Objects::nonNull)
                             .toList();
             backend =
-                    StateBackendLoader.loadStateBackendFromConfig(
-                                    configuration, TestJob.class.getClassLoader(), null)
+                    StateBackendLoader.loadStateBackendFromConfig(configuration, loader, null)
                             .createKeyedStateBackend(
                                     new KeyedStateBackendParametersImpl<>(
                                             environment,
                                             id,
-                                            "operator_(" + (index + 1) + "/" + parallelism + ")",
+                                            "operator_"
+                                                    + OPERATOR
+                                                    + "_("
+                                                    + (index + 1)
+                                                    + "/"
+                                                    + parallelism
+                                                    + ")",
                                             IntSerializer.INSTANCE,
                                             KEY_GROUPS,
                                             range,
@@ -330,9 +417,15 @@ final class TestJob implements AutoCloseable {
                     new org.apache.flink.core.fs.Path(storage.resolve("shared").toUri());
             org.apache.flink.core.fs.Path own =
                     new org.apache.flink.core.fs.Path(storage.resolve("chk-" + checkpoint).toUri());
-            FsCheckpointStreamFactory streams =
-                    new FsCheckpointStreamFactory(
-                            FileSystem.getLocalFileSystem(), own, shared, 0, 4096);
+            FsCheckpointStorageLocation streams =
+                    new FsCheckpointStorageLocation(
+                            FileSystem.getLocalFileSystem(),
+                            own,
+                            shared,
+                            shared,
+                            CheckpointStorageLocationReference.getDefault(),
+                            0,
+                            4096);
             FileSystem.getLocalFileSystem().mkdirs(shared);
             FileSystem.getLocalFileSystem().mkdirs(own);
             CheckpointOptions options =

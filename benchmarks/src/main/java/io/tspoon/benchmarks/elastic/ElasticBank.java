@@ -14,7 +14,7 @@ import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Setting;
 import io.tspoon.benchmarks.measure.Subject;
 import io.tspoon.benchmarks.measure.Throughput;
-import io.tspoon.benchmarks.storage.SlowStorage;
+import io.tspoon.examples.trial.storage.SlowStorage;
 
 import java.time.Duration;
 import java.util.ArrayList;

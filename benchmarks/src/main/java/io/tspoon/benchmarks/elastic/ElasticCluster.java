@@ -3,7 +3,7 @@ package io.tspoon.benchmarks.elastic;
 
 import io.tspoon.benchmarks.harness.BenchmarkException;
 import io.tspoon.benchmarks.harness.Running;
-import io.tspoon.benchmarks.storage.SlowStorage;
+import io.tspoon.examples.trial.storage.SlowStorage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

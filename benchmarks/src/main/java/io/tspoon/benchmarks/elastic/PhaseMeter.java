@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.benchmarks.elastic;
 
-import io.tspoon.benchmarks.storage.SlowStorage;
+import io.tspoon.examples.trial.storage.SlowStorage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 

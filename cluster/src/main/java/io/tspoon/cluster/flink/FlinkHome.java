@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster.flink;
 
+import io.tspoon.examples.trial.storage.SlowStorage;
+
+import org.apache.flink.core.fs.FileSystemFactory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -74,6 +79,22 @@ public record FlinkHome(Path build) {
         return jars(
                 build.resolve("lib"),
                 "(tspoon-(api|core|query|log-kafka)|jspecify|jackson|kafka-clients)-.*(?<!-tests)\\.jar");
+    }
+
+    /**
+     * What a cluster needs in its lib to use the file system {@code slow:}.
+     *
+     * @param directory existing one, for the file by which Flink finds it
+     */
+    public List<Path> slowStorage(Path directory) throws IOException {
+        Path found = directory.resolve("slow-storage");
+        Path services = Files.createDirectories(found.resolve("META-INF").resolve("services"));
+        Files.writeString(
+                services.resolve(FileSystemFactory.class.getName()), SlowStorage.class.getName());
+        List<Path> library =
+                new ArrayList<>(jars(build.resolve("lib"), "tspoon-examples-.*\\.jar"));
+        library.add(found);
+        return library;
     }
 
     /** The job's jar with tspoon in it. */

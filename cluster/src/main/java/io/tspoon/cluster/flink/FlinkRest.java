@@ -10,7 +10,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -146,6 +149,41 @@ public final class FlinkRest implements JobClient {
             failures.add(new Failure(one.path("timestamp").asLong(), words));
         }
         return failures;
+    }
+
+    /** Takes a checkpoint beside those that are due, and waits until it is complete. */
+    public void takeCheckpoint(String job) throws IOException, InterruptedException {
+        ObjectNode request = NODES.objectNode().put("checkpointType", "CONFIGURED");
+        String path = "/jobs/" + job + "/checkpoints";
+        String trigger = http.send("POST", path, request).path("request-id").asText();
+        Await.until(
+                "checkpoint, job=" + job,
+                () ->
+                        http.get(path + "/" + trigger)
+                                .path("status")
+                                .path("id")
+                                .asText()
+                                .equals("COMPLETED"));
+    }
+
+    /** A metric of tspoon, of all instances of all operators that have it. */
+    public DoubleSummaryStatistics metric(String job, String name)
+            throws IOException, InterruptedException {
+        DoubleSummaryStatistics all = new DoubleSummaryStatistics();
+        for (JsonNode vertex : http.get("/jobs/" + job).path("vertices")) {
+            String path = "/jobs/" + job + "/vertices/" + vertex.path("id").asText();
+            for (int subtask = 0; subtask < vertex.path("parallelism").asInt(); subtask++) {
+                String own = path + "/subtasks/" + subtask + "/metrics";
+                for (JsonNode metric : http.get(own)) {
+                    String id = metric.path("id").asText();
+                    if (id.endsWith(".tspoon." + name)) {
+                        String get = own + "?get=" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+                        all.accept(http.get(get).path(0).path("value").asDouble());
+                    }
+                }
+            }
+        }
+        return all;
     }
 
     /** Number of checkpoints completed since the JobManager took over the job. */

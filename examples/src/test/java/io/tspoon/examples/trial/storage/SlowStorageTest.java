@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.benchmarks.storage;
+package io.tspoon.examples.trial.storage;
 
 import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.FileSystemSafetyNet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,20 @@ class SlowStorageTest {
     @Test
     void withoutRateNothingWaits() {
         assertThat(throttle.add(100 * MB)).isZero();
+    }
+
+    /** Flink closes what a task has opened when the task ends. */
+    @Test
+    void outlivesTheTaskThatUsedItFirst() throws Exception {
+        Path file = Files.write(directory.resolve("a"), new byte[] {1, 2, 3});
+        URI uri = URI.create(SlowStorage.uri(file.toUri().toString()));
+        FileSystemSafetyNet.initializeSafetyNetForThread();
+        FileSystem files = new SlowStorage().create(uri);
+        FileSystemSafetyNet.closeSafetyNetAndGuardedResourcesForThread();
+
+        try (var in = files.open(new org.apache.flink.core.fs.Path(uri))) {
+            assertThat(in.readAllBytes()).containsExactly(1, 2, 3);
+        }
     }
 
     @Test

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.benchmarks.storage;
+package io.tspoon.examples.trial.storage;
 
 import org.apache.flink.core.fs.BlockLocation;
 import org.apache.flink.core.fs.FSDataInputStream;
@@ -15,11 +15,17 @@ import java.net.URI;
 final class SlowFileSystem extends FileSystem {
     private static final URI ROOT = URI.create("slow:/");
 
-    private final FileSystem files = FileSystem.getLocalFileSystem();
+    /**
+     * Asked for each time: to a task Flink gives one whose streams end with it, and this file
+     * system outlives the task that was the first to use it.
+     */
+    private static FileSystem files() {
+        return FileSystem.getLocalFileSystem();
+    }
 
     @Override
     public FSDataInputStream open(Path path) throws IOException {
-        return new SlowInput(files.open(SlowStorage.local(path)));
+        return new SlowInput(files().open(SlowStorage.local(path)));
     }
 
     @Override
@@ -29,38 +35,38 @@ final class SlowFileSystem extends FileSystem {
 
     @Override
     public FSDataOutputStream create(Path path, WriteMode mode) throws IOException {
-        return new SlowOutput(files.create(SlowStorage.local(path), mode));
+        return new SlowOutput(files().create(SlowStorage.local(path), mode));
     }
 
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
-        return files.getFileStatus(SlowStorage.local(path));
+        return files().getFileStatus(SlowStorage.local(path));
     }
 
     @Override
     public FileStatus[] listStatus(Path path) throws IOException {
-        return files.listStatus(SlowStorage.local(path));
+        return files().listStatus(SlowStorage.local(path));
     }
 
     @Override
     public BlockLocation[] getFileBlockLocations(FileStatus file, long start, long length)
             throws IOException {
-        return files.getFileBlockLocations(file, start, length);
+        return files().getFileBlockLocations(file, start, length);
     }
 
     @Override
     public boolean delete(Path path, boolean recursive) throws IOException {
-        return files.delete(SlowStorage.local(path), recursive);
+        return files().delete(SlowStorage.local(path), recursive);
     }
 
     @Override
     public boolean mkdirs(Path path) throws IOException {
-        return files.mkdirs(SlowStorage.local(path));
+        return files().mkdirs(SlowStorage.local(path));
     }
 
     @Override
     public boolean rename(Path from, Path to) throws IOException {
-        return files.rename(SlowStorage.local(from), SlowStorage.local(to));
+        return files().rename(SlowStorage.local(from), SlowStorage.local(to));
     }
 
     @Override

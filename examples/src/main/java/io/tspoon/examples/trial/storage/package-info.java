@@ -7,6 +7,6 @@
  * that have the jar in {@code lib/}.
  */
 @NullMarked
-package io.tspoon.benchmarks.storage;
+package io.tspoon.examples.trial.storage;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.rocksdb;
+
+import java.io.InterruptedIOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Lets no more than so many bytes pass in a second. One thread. */
+final class RateLimit {
+    /** Whatever comes passes at once. */
+    static final RateLimit NONE = new RateLimit(Long.MAX_VALUE, () -> 0, nanos -> {});
+
+    private final double nanosPerByte;
+    private final LongSupplier clock;
+    private final Pause pause;
+    private double freeAtNs = Double.NEGATIVE_INFINITY;
+
+    /**
+     * @param clock nanoseconds of any origin
+     */
+    RateLimit(long bytesPerSecond, LongSupplier clock, Pause pause) {
+        this.nanosPerByte = TimeUnit.SECONDS.toNanos(1) / (double) bytesPerSecond;
+        this.clock = clock;
+        this.pause = pause;
+    }
+
+    static RateLimit of(long bytesPerSecond) {
+        return new RateLimit(bytesPerSecond, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+    }
+
+    /** Some bytes have passed; waits until more may. Time without bytes is not made up for. */
+    void passed(long bytes) throws InterruptedIOException {
+        long now = clock.getAsLong();
+        freeAtNs = Math.max(now, freeAtNs) + bytes * nanosPerByte;
+        long early = (long) (freeAtNs - now);
+        if (early > 0) {
+            try {
+                pause.sleep(early);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException();
+            }
+        }
+    }
+
+    /** Waits for so many nanoseconds. */
+    interface Pause {
+        void sleep(long nanos) throws InterruptedException;
+    }
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.tspoon.rocksdb;
+
+import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+import static io.tspoon.rocksdb.TestJob.PLAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What is copied of checkpoints that come and go, by a copier whose thread is the test. */
+class CopierTest {
+    @TempDir Path storage;
+    @TempDir Path elsewhere;
+    @TempDir Path here;
+
+    private final AtomicLong clock = new AtomicLong(1_700_000_000_000L);
+    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private final Copier.Here own = new Copier.Here(TestJob.OPERATOR, 0, 2);
+    private Runnable whileReading = () -> {};
+    private TestJob job;
+    private KeptStore store;
+    private Copier copier;
+
+    /** Two instances, the second of which is to be copied. */
+    @BeforeEach
+    void open() throws Exception {
+        job = new TestJob(storage, elsewhere);
+        job.start(PLAIN, 2).write("a").checkpoint();
+        use(Long.MAX_VALUE);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        job.close();
+    }
+
+    private void use(long mostBytes) throws IOException {
+        store = new KeptStore(here.resolve("kept"), Duration.ofMinutes(10), mostBytes, clock::get);
+        RateLimit limit =
+                new RateLimit(
+                        1,
+                        System::nanoTime,
+                        nanos -> {
+                            Runnable action = whileReading;
+                            whileReading = () -> {};
+                            action.run();
+                        });
+        copier = new Copier(List.of(store), "job", 1, 1, limit, waiting::add, clock::get);
+        copier.begin(own);
+    }
+
+    /** What a complete checkpoint brings about. */
+    private void complete(long checkpoint) {
+        announce(checkpoint);
+        while (!waiting.isEmpty()) {
+            waiting.remove().run();
+        }
+    }
+
+    private void announce(long checkpoint) {
+        copier.complete(checkpoint, metadata(checkpoint));
+    }
+
+    private org.apache.flink.core.fs.Path metadata(long checkpoint) {
+        return new org.apache.flink.core.fs.Path(
+                storage.resolve("chk-" + checkpoint).resolve("_metadata").toUri());
+    }
+
+    /** Names of the files of the second instance. */
+    private Set<String> wanted(long checkpoint) throws IOException {
+        Set<String> names = new HashSet<>();
+        for (CheckpointFiles.Part part : CheckpointFiles.read(metadata(checkpoint)).parts()) {
+            if (part.subtask() == 1) {
+                part.files().forEach(each -> names.add(KeptName.of(each.getHandle())));
+            }
+        }
+        assertThat(names).hasSizeGreaterThan(3);
+        return names;
+    }
+
+    private Set<String> kept() throws IOException {
+        Set<String> names = new HashSet<>();
+        for (Path file : InstanceDirectory.list(here.resolve("kept"))) {
+            names.add(file.getFileName().toString());
+        }
+        return names;
+    }
+
+    /** The largest file of the second instance. */
+    private HandleAndLocalPath largest(long checkpoint) throws IOException {
+        return CheckpointFiles.read(metadata(checkpoint)).parts().stream()
+                .filter(part -> part.subtask() == 1)
+                .flatMap(part -> part.files().stream())
+                .max(Comparator.comparing(HandleAndLocalPath::getStateSize))
+                .orElseThrow();
+    }
+
+    private static Path path(HandleAndLocalPath file) {
+        return Path.of(file.getHandle().maybeGetPath().orElseThrow().getPath());
+    }
+
+    @Test
+    void filesOfThePeerAreCopied() throws Exception {
+        complete(1);
+
+        assertThat(kept()).isEqualTo(wanted(1));
+        assertThat(copier.isBehind()).isFalse();
+        assertThat(copier.bytes()).isEqualTo(store.bytes()).isPositive();
+    }
+
+    @Test
+    void instancesSayTheSame() throws Exception {
+        announce(1);
+        announce(1);
+        assertThat(waiting).hasSize(1);
+        waiting.remove().run();
+        announce(1);
+
+        assertThat(waiting).isEmpty();
+    }
+
+    @Test
+    void onlyTheNewestWaits() throws Exception {
+        job.write("b").checkpoint();
+        announce(1);
+        announce(2);
+
+        assertThat(waiting).hasSize(1);
+        waiting.remove().run();
+
+        assertThat(kept()).isEqualTo(wanted(2));
+    }
+
+    @Test
+    void overtakenCheckpointIsGivenUp() throws Exception {
+        job.write("b").checkpoint();
+        whileReading = () -> announce(2);
+        announce(1);
+
+        waiting.remove().run();
+        assertThat(kept()).as("the file that was being read").hasSize(1);
+        assertThat(waiting).hasSize(1);
+        waiting.remove().run();
+
+        assertThat(kept()).isEqualTo(wanted(2));
+        assertThat(copier.isBehind()).isFalse();
+    }
+
+    @Test
+    void isBehindSinceTheFirstThatIsNotCopied() throws Exception {
+        job.write("b").checkpoint();
+        assertThat(copier.behindMs()).isZero();
+
+        announce(1);
+        clock.addAndGet(5);
+        announce(2);
+        clock.addAndGet(7);
+
+        assertThat(copier.behindMs()).isEqualTo(12);
+        waiting.remove().run();
+        assertThat(copier.behindMs()).isZero();
+    }
+
+    @Test
+    void fileThatIsGoneIsPassedOver() throws Exception {
+        Files.delete(path(largest(1)));
+
+        complete(1);
+
+        assertThat(kept()).hasSize(wanted(1).size() - 1);
+        assertThat(copier.isBehind()).isTrue();
+    }
+
+    @Test
+    void checkpointThatIsGoneIsPassedOver() throws Exception {
+        Files.delete(job.metadata());
+        complete(1);
+        assertThat(kept()).isEmpty();
+
+        job.write("b").checkpoint();
+        complete(2);
+
+        assertThat(kept()).isEqualTo(wanted(2));
+    }
+
+    /** One of the right size, which the storage or the way from there has spoiled. */
+    @Test
+    void damagedFileDoesNotCount() throws Exception {
+        Path file = path(largest(1));
+        byte[] good = Files.readAllBytes(file);
+        KeptFilesBackendTest.flip(file, 100);
+
+        complete(1);
+
+        assertThat(kept()).doesNotContain(KeptName.of(largest(1).getHandle()));
+        assertThat(kept()).allMatch(name -> !PartFile.is(Path.of(name)));
+        assertThat(copier.isBehind()).isTrue();
+        Files.write(file, good);
+        job.checkpoint();
+        complete(2);
+        assertThat(kept()).containsAll(wanted(2));
+    }
+
+    /** Not even while it is being checked. */
+    @Test
+    void fileDoesNotCountBeforeItIsWhole() throws Exception {
+        List<Set<String>> seen = new ArrayList<>();
+        whileReading =
+                () -> {
+                    try {
+                        seen.add(kept());
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                };
+
+        complete(1);
+
+        assertThat(seen).hasSize(1);
+        assertThat(seen.get(0))
+                .hasSize(1)
+                .doesNotContainAnyElementsOf(wanted(1))
+                .allMatch(name -> PartFile.is(Path.of(name)));
+    }
+
+    @Test
+    void fileOfAnotherSizeDoesNotCount() throws Exception {
+        Files.write(path(largest(1)), new byte[1]);
+
+        complete(1);
+
+        assertThat(kept()).doesNotContain(KeptName.of(largest(1).getHandle()));
+        assertThat(copier.isBehind()).isTrue();
+    }
+
+    @Test
+    void copiesOfOldCheckpointsGo() throws Exception {
+        for (int checkpoint = 1; checkpoint < 6; checkpoint++) {
+            complete(checkpoint);
+            job.write("b" + checkpoint).checkpoint();
+        }
+
+        Set<String> newest = wanted(5);
+        newest.addAll(wanted(4));
+        assertThat(kept()).isEqualTo(newest);
+    }
+
+    @Test
+    void copiesStayForThoseThatComeNext() throws Exception {
+        complete(1);
+
+        assertThat(copier.end(own)).isTrue();
+
+        assertThat(kept()).isEqualTo(wanted(1));
+        complete(2);
+        assertThat(waiting).isEmpty();
+        clock.addAndGet(Duration.ofHours(1).toMillis());
+        store.sweepIfDue();
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void copyingEndsWithTheLastInstance() throws Exception {
+        announce(1);
+        copier.begin(own);
+        assertThat(copier.end(own)).isFalse();
+        copier.end(own);
+
+        waiting.remove().run();
+
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void nothingIsReadForInstancesThatAreAllHere() throws Exception {
+        copier.begin(new Copier.Here(TestJob.OPERATOR, 1, 2));
+        Files.delete(job.metadata());
+
+        complete(1);
+
+        assertThat(copier.isBehind()).isFalse();
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void whatHasNoRoomIsNotFetched() throws Exception {
+        use(largest(1).getStateSize());
+
+        complete(1);
+
+        assertThat(kept()).isNotEmpty();
+        assertThat(store.bytes()).isLessThanOrEqualTo(largest(1).getStateSize());
+        assertThat(copier.isBehind()).isTrue();
+    }
+
+    /** Of a process that was killed while it fetched. */
+    @Test
+    void filesThatWereBeingFetchedAreCleanedUp() throws Exception {
+        Path left = store.part("a");
+        Files.move(
+                Files.createFile(left),
+                left.resolveSibling("a.part-" + Long.MAX_VALUE + ".1-rest"),
+                StandardCopyOption.ATOMIC_MOVE);
+        Path fetching = Files.createFile(store.part("b"));
+        assertThat(store.files()).isZero();
+
+        use(Long.MAX_VALUE);
+
+        assertThat(kept()).containsExactly(fetching.getFileName().toString());
+        assertThat(store.files()).as("it is none of the kept ones").isZero();
+    }
+}
