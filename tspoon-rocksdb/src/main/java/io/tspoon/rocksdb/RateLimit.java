@@ -19,7 +19,7 @@ final class RateLimit {
      * @param clock nanoseconds of any origin
      */
     RateLimit(long bytesPerSecond, LongSupplier clock, Pause pause) {
-        this.nanosPerByte = TimeUnit.SECONDS.toNanos(1) / (double) bytesPerSecond;
+        this.nanosPerByte = (double) TimeUnit.SECONDS.toNanos(1) / (double) bytesPerSecond;
         this.clock = clock;
         this.pause = pause;
     }
@@ -31,8 +31,8 @@ final class RateLimit {
     /** Some bytes have passed; waits until more may. Time without bytes is not made up for. */
     void passed(long bytes) throws InterruptedIOException {
         long now = clock.getAsLong();
-        freeAtNs = Math.max(now, freeAtNs) + bytes * nanosPerByte;
-        long early = (long) (freeAtNs - now);
+        freeAtNs = Math.max((double) now, freeAtNs) + (double) bytes * nanosPerByte;
+        long early = (long) (freeAtNs - (double) now);
         if (early > 0) {
             try {
                 pause.sleep(early);
