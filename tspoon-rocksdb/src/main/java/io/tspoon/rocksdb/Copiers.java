@@ -88,7 +88,6 @@ final class Copiers {
     private static Thread thread(Runnable run) {
         Thread made = new Thread(run, "tspoon copies");
         made.setDaemon(true);
-        made.setPriority(Thread.MIN_PRIORITY);
         return made;
     }
 

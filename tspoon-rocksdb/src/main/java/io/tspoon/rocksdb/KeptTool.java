@@ -99,7 +99,7 @@ public final class KeptTool {
     private record Options(String checkpoint, Path into, KeyGroupRange keyGroups) {
         static Options of(List<String> args) {
             if (args.isEmpty() || !args.get(0).equals("fetch")) {
-                throw new IllegalArgumentException("Cannot run command: it is not fetch: " + args);
+                throw new IllegalArgumentException("Wrong command: " + args);
             }
             Map<String, String> values = values(args.subList(1, args.size()));
             String range = values.getOrDefault(KEY_GROUPS, "0-" + (Short.MAX_VALUE - 1));
@@ -116,7 +116,7 @@ public final class KeptTool {
             while (each.hasNext()) {
                 String name = each.next();
                 if (!NAMES.contains(name) || !each.hasNext()) {
-                    throw new IllegalArgumentException("Cannot read option: " + name);
+                    throw new IllegalArgumentException("Wrong option: " + name);
                 }
                 values.put(name, each.next());
             }
@@ -130,7 +130,7 @@ public final class KeptTool {
         private static String required(Map<String, String> values, String name) {
             String value = values.get(name);
             if (value == null) {
-                throw new IllegalArgumentException("Cannot run command: no option " + name);
+                throw new IllegalArgumentException("Missing option: " + name);
             }
             return value;
         }
@@ -138,12 +138,12 @@ public final class KeptTool {
         private static KeyGroupRange range(String text) {
             Matcher found = RANGE.matcher(text);
             if (!found.matches()) {
-                throw new IllegalArgumentException("Cannot read key groups: " + text);
+                throw new IllegalArgumentException("Wrong key groups: " + text);
             }
             int first = Integer.parseInt(found.group(1));
             int last = Integer.parseInt(found.group(2));
             if (first > last) {
-                throw new IllegalArgumentException("Cannot read key groups: none in " + text);
+                throw new IllegalArgumentException("Wrong key groups, there are none: " + text);
             }
             return KeyGroupRange.of(first, last);
         }
