@@ -28,10 +28,10 @@ import java.util.function.LongSupplier;
  * Copies what instances of one job in other processes have put into its newest complete checkpoint
  * into the stores of this process, so that it is here if that process is lost.
  *
- * <p>One thread, which has nothing else to do and leaves the processors to others, takes the newest
- * checkpoint. One that is overtaken is given up between two files: what it has and the newer one
- * has not is of no use. What is not in the storage any more is passed over. Nothing is tried again
- * before the next checkpoint.
+ * <p>One thread, which has nothing else to do and a limit of bytes, takes the newest checkpoint.
+ * One that is overtaken is given up between two files: what it has and the newer one has not is of
+ * no use. What is not in the storage any more is passed over. Nothing is tried again before the
+ * next checkpoint.
  *
  * <p>Copies are held as own files are: those of the newest checkpoints that are copied as a whole,
  * as many as Flink retains and one more.

@@ -74,7 +74,7 @@ public final class KeptTool {
             initializeFileSystems();
             out.println(options.fetch().line());
             return 0;
-        } catch (IllegalArgumentException e) {
+        } catch (WrongUse e) {
             err.println(e.getMessage());
             err.println(USAGE);
             return 2;
@@ -95,11 +95,20 @@ public final class KeptTool {
                 configuration, PluginUtils.createPluginManagerFromRootFolder(configuration));
     }
 
+    /** The command line is wrong; the usage is shown, so the message needs no code. */
+    private static final class WrongUse extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        WrongUse(String message) {
+            super(message);
+        }
+    }
+
     /** What was asked for. */
     private record Options(String checkpoint, Path into, KeyGroupRange keyGroups) {
         static Options of(List<String> args) {
             if (args.isEmpty() || !args.get(0).equals("fetch")) {
-                throw new IllegalArgumentException("Cannot run command: it is not fetch: " + args);
+                throw new WrongUse("Wrong command: " + args);
             }
             Map<String, String> values = values(args.subList(1, args.size()));
             String range = values.getOrDefault(KEY_GROUPS, "0-" + (Short.MAX_VALUE - 1));
@@ -116,7 +125,7 @@ public final class KeptTool {
             while (each.hasNext()) {
                 String name = each.next();
                 if (!NAMES.contains(name) || !each.hasNext()) {
-                    throw new IllegalArgumentException("Cannot read option: " + name);
+                    throw new WrongUse("Wrong option: " + name);
                 }
                 values.put(name, each.next());
             }
@@ -130,7 +139,7 @@ public final class KeptTool {
         private static String required(Map<String, String> values, String name) {
             String value = values.get(name);
             if (value == null) {
-                throw new IllegalArgumentException("Cannot run command: no option " + name);
+                throw new WrongUse("Missing option: " + name);
             }
             return value;
         }
@@ -138,12 +147,12 @@ public final class KeptTool {
         private static KeyGroupRange range(String text) {
             Matcher found = RANGE.matcher(text);
             if (!found.matches()) {
-                throw new IllegalArgumentException("Cannot read key groups: " + text);
+                throw new WrongUse("Wrong key groups: " + text);
             }
             int first = Integer.parseInt(found.group(1));
             int last = Integer.parseInt(found.group(2));
             if (first > last) {
-                throw new IllegalArgumentException("Cannot read key groups: none in " + text);
+                throw new WrongUse("Wrong key groups, there are none: " + text);
             }
             return KeyGroupRange.of(first, last);
         }
