@@ -41,7 +41,7 @@ public final class BoundsGuard implements AutoCloseable {
     /**
      * What is known of a job.
      *
-     * @param graphs its t-graphs, whose vertices stay the same
+     * @param graphs its t-graphs, whose vertices stay the same until it is upgraded
      * @param equal the bound that each of them had when it was last the same for all its vertices
      */
     private record Seen(List<ScaledGraph> graphs, Map<ScaledGraph, Equal> equal) {}
@@ -80,7 +80,13 @@ public final class BoundsGuard implements AutoCloseable {
         var unused =
                 jobs.get()
                         .thenCompose(Failures.guarded(this::lookAt))
-                        .whenComplete((done, failure) -> later(POLL_MS));
+                        .whenComplete(
+                                (done, failure) -> {
+                                    if (failure != null) {
+                                        seen.clear(); // it may be another version when it is back
+                                    }
+                                    later(POLL_MS);
+                                });
     }
 
     private CompletableFuture<Void> lookAt(List<String> running) {
@@ -122,6 +128,10 @@ public final class BoundsGuard implements AutoCloseable {
     private CompletableFuture<Void> compare(String job, Seen known, Bounds bounds) {
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (ScaledGraph graph : known.graphs()) {
+            if (!bounds.byVertex().keySet().containsAll(graph.ids())) {
+                seen.remove(job); // another version, with other vertices
+                return done;
+            }
             Set<Integer> uppers = bounds.uppers(graph.ids());
             if (uppers.size() == 1) {
                 known.equal()

@@ -21,7 +21,10 @@ record RunningJob(
         String id, String status, boolean adaptive, long runningSinceMs, List<JobVertex> vertices) {
     static final String RUNNING = "RUNNING";
 
-    /** Reads the answer to {@code GET /jobs/ID}. */
+    /**
+     * Reads the answer to {@code GET /jobs/ID}. While a job waits for slots, Flink has its vertices
+     * but not what they are of; then it counts as one without vertices.
+     */
     static RunningJob of(JsonNode json) {
         Map<String, String> descriptions = new HashMap<>();
         for (JsonNode node : json.path("plan").path("nodes")) {
@@ -29,6 +32,9 @@ record RunningJob(
         }
         List<JobVertex> vertices = new ArrayList<>();
         for (JsonNode vertex : json.path("vertices")) {
+            if (descriptions.isEmpty()) {
+                break;
+            }
             String id = vertex.path("id").asText();
             vertices.add(
                     new JobVertex(

@@ -381,6 +381,37 @@ class ParallelismTest {
         assertThat(flink.changes()).hasSize(1);
     }
 
+    /** While a job waits for slots, Flink does not say what its vertices are of. */
+    @Test
+    void guardLooksAgainAtJobsThatWaitForSlots() throws Exception {
+        flink.status("CREATED");
+        flink.move("state", 4);
+        restart("guard", "true", "allow-scaling", "true");
+        check(http.get(PATH), 503, "TSP-4175");
+        int details = flink.detailsAsked();
+        Await.until("the guard to look", () -> flink.detailsAsked() > details);
+
+        flink.status("RUNNING");
+
+        Await.until("the repair", () -> !flink.changes().isEmpty());
+        assertThat(flink.uppers()).containsAllEntriesOf(Map.of("open", 2, "state", 2, "close", 2));
+    }
+
+    /** A job that is upgraded may keep its id. */
+    @Test
+    void guardForgetsVerticesThatTheJobHasNoLonger() throws Exception {
+        restart("guard", "true");
+        Await.until("the guard to know the bounds", () -> flink.looks() >= 1);
+
+        flink.remove("state");
+        int looks = flink.looks();
+        Await.until("the guard to know the new ones", () -> flink.looks() >= looks + 2);
+        flink.move("close", 4);
+
+        Await.until("the repair", () -> !flink.changes().isEmpty());
+        assertThat(flink.uppers()).isEqualTo(Map.of("open", 4, "close", 4, "sink", 2));
+    }
+
     /** When it starts, nobody can tell which one was changed. */
     @Test
     void guardGivesAllTheSmallestIfItIsNotKnownWhichWasChanged() throws Exception {

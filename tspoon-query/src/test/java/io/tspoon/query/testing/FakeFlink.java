@@ -15,10 +15,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * A JobManager with one job, of which it answers as Flink 2.3 does: the shapes were recorded from a
@@ -44,6 +44,8 @@ public final class FakeFlink implements AutoCloseable {
                     "initializing",
                     "failed");
 
+    private static final int SEEN = 4;
+
     private final HttpServer server;
     private final Map<String, Vertex> vertices = new LinkedHashMap<>();
     private final List<JsonNode> changes = new ArrayList<>();
@@ -53,6 +55,7 @@ public final class FakeFlink implements AutoCloseable {
     private int attempt;
     private int checkpoints;
     private int looks;
+    private int details;
     private boolean patient;
 
     /** What the next questions about the state of the job are answered with. */
@@ -124,6 +127,11 @@ public final class FakeFlink implements AutoCloseable {
         vertices.get(vertex).upper = upper;
     }
 
+    /** Another version of the job has no such vertex. */
+    public synchronized void remove(String vertex) {
+        vertices.remove(vertex);
+    }
+
     /** The requests that have changed bounds. */
     public synchronized List<JsonNode> changes() {
         return List.copyOf(changes);
@@ -136,6 +144,11 @@ public final class FakeFlink implements AutoCloseable {
     /** How often somebody has looked at the bounds. */
     public synchronized int looks() {
         return looks;
+    }
+
+    /** How often somebody has asked for the details of the job. */
+    public synchronized int detailsAsked() {
+        return details;
     }
 
     /** The upper bounds by vertex. */
@@ -216,6 +229,7 @@ public final class FakeFlink implements AutoCloseable {
     }
 
     private JsonNode details() {
+        details++;
         ObjectNode json = JSON.createObjectNode();
         json.put("jid", JOB).put("name", "bank").put("state", status);
         json.put("schedulerType", scheduler);
@@ -233,7 +247,9 @@ public final class FakeFlink implements AutoCloseable {
                             .put("name", vertex.name)
                             .put("maxParallelism", vertex.maxParallelism)
                             .put("parallelism", vertex.parallelism);
-                    nodes.addObject().put("id", id).put("description", vertex.description);
+                    if (!status.equals("CREATED")) { // as while a job waits for slots
+                        nodes.addObject().put("id", id).put("description", vertex.description);
+                    }
                 });
         return json;
     }
@@ -274,7 +290,9 @@ public final class FakeFlink implements AutoCloseable {
         if (!patient && vertices.values().stream().anyMatch(v -> v.parallelism != v.upper)) {
             vertices.values().forEach(vertex -> vertex.parallelism = vertex.upper);
             attempt++;
-            script.addAll(Stream.of("RESTARTING", "STARTING").toList());
+            // Several times, because not only who follows the change asks.
+            script.addAll(Collections.nCopies(SEEN, "RESTARTING"));
+            script.addAll(Collections.nCopies(SEEN, "STARTING"));
         }
         return JSON.createObjectNode().put("request-id", "685ba68739aa8dfbb350932e584fbb53");
     }
