@@ -7,6 +7,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -54,6 +55,9 @@ final class KeptStore {
     /** Of one operator: more than it has instances in a process. */
     private static final int MOST_RETIRED = 256;
 
+    /** The part of a disk that copies leave to databases. */
+    private static final int RESERVE = 10;
+
     private static final Duration MOST_BETWEEN_SWEEPS = Duration.ofMinutes(1);
 
     private final Path root;
@@ -98,10 +102,10 @@ final class KeptStore {
                     keep(file.getFileName().toString(), file);
                 }
             }
+            InstanceDirectory.delete(fetched);
         } catch (IOException e) {
             LOG.info("Leaving files to another process, path={}", fetched, e);
         }
-        InstanceDirectory.delete(fetched);
     }
 
     private void makeRoot() throws IOException {
@@ -153,9 +157,20 @@ final class KeptStore {
         }
     }
 
-    /** Whether a file of this size may be kept. */
-    synchronized boolean hasRoom(long size) {
-        return size <= mostBytes - bytes;
+    /** Whether a file of this size may be fetched: a copy must not fill the disk of databases. */
+    boolean hasRoom(long size) throws IOException {
+        synchronized (this) {
+            if (size > mostBytes - bytes) {
+                return false;
+            }
+        }
+        FileStore disk = Files.getFileStore(root);
+        return isLeft(size, disk.getUsableSpace(), disk.getTotalSpace());
+    }
+
+    /** Whether the disk still has its reserve when it has so many bytes more. */
+    static boolean isLeft(long size, long usable, long total) {
+        return usable - size >= total / RESERVE;
     }
 
     /** Where a file may be written before it is kept: beside the others, and none of them. */

@@ -61,6 +61,13 @@ class KeptStoreTest {
         store.sweepIfDue();
     }
 
+    /** Databases write on the same disk, and a job whose disk is full fails. */
+    @Test
+    void tenthOfTheDiskIsLeftToOthers() {
+        assertThat(KeptStore.isLeft(30, 40, 100)).isTrue();
+        assertThat(KeptStore.isLeft(31, 40, 100)).isFalse();
+    }
+
     @Test
     void fileOfAnotherSizeIsNotFound() throws IOException {
         assertThat(keep("a")).isTrue();
