@@ -94,7 +94,7 @@ final class Copier {
      * It does not any more.
      *
      * @return whether it was the last one: nothing is copied from now on, and what is copied stays
-     *     for those that come next
+     *     for those that come next; {@link #cancel} is to follow
      */
     synchronized boolean end(Here instance) {
         instances.remove(instance);
@@ -105,8 +105,12 @@ final class Copier {
         List<String> names = new ArrayList<>(current);
         copied.values().forEach(names::addAll);
         stores.forEach(each -> each.retire(group, names));
-        IOUtils.closeQuietly(canceled);
         return true;
+    }
+
+    /** Ends what is being fetched. May wait for the storage, so not to be called under a lock. */
+    void cancel() {
+        IOUtils.closeQuietly(canceled);
     }
 
     /** A checkpoint is complete, which each instance says: the newest one is copied next. */

@@ -147,14 +147,17 @@ final class Copiers {
         @Override
         public void end() {
             synchronized (ALL) {
-                if (!ended) {
-                    ended = true;
-                    if (running.copier().end(here)) {
-                        ALL.remove(key);
-                        running.thread().shutdownNow();
-                    }
+                if (ended) {
+                    return;
                 }
+                ended = true;
+                if (!running.copier().end(here)) {
+                    return;
+                }
+                ALL.remove(key);
             }
+            running.thread().shutdownNow();
+            running.copier().cancel();
         }
 
         @Override

@@ -140,9 +140,12 @@ final class Staging implements AutoCloseable {
     }
 
     /** Whether an immutable file is not suspected, or its blocks are as they were written. */
-    private boolean isGood(Found kept) {
+    private boolean isGood(Found kept) throws IOException {
         if (!kept.store().isToBeChecked(kept.name())) {
             return true;
+        }
+        if (canceled.isClosed()) {
+            throw new IOException("[TSP-2347] Cannot fetch file of snapshot: the task is canceled");
         }
         try {
             TableCheck.check(kept.file());
