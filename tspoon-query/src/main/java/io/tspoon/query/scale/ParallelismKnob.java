@@ -91,7 +91,7 @@ public final class ParallelismKnob {
     }
 
     /** The last change that was made here; null if there is none. */
-    synchronized @Nullable Change last(String job, ScaledGraph graph) {
+    public synchronized @Nullable Change last(String job, ScaledGraph graph) {
         ChangeWatch watch = watches.get(job);
         Change change = watch == null ? null : watch.change();
         return change != null && change.graphs().equals(graph.graphs()) ? change : null;

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 /** Changes the parallelism of a t-graph from the command line, and waits until it is done. */
 @Internal
 public final class Scale {
+    private static final String PATIENT = "when-slots-come";
     private static final String USAGE =
             """
             Usage: Scale FLINK_REST_ADDRESS JOB GRAPH [PARALLELISM] [when-slots-come] [--NAME VALUE]...
@@ -90,8 +91,12 @@ public final class Scale {
                 return 0;
             }
             boolean patient = words.size() > FIRST_OPTION + 1;
+            if (patient && !words.get(FIRST_OPTION + 1).equals(PATIENT)) {
+                out.println(USAGE);
+                return USED_WRONGLY;
+            }
             Wanted wanted = new Wanted(Integer.parseInt(words.get(FIRST_OPTION)), patient);
-            return follow(job, graph, knob.change(job, graph, wanted).join());
+            return follow(job, knob.change(job, graph, wanted).join());
         } catch (CompletionException | QueryException e) {
             out.println(Failures.of(e).getMessage());
         } catch (NumberFormatException e) {
@@ -122,14 +127,13 @@ public final class Scale {
         }
     }
 
-    private int follow(String job, String graph, GraphParallelism begun)
-            throws InterruptedException {
+    private int follow(String job, GraphParallelism begun) throws InterruptedException {
         Change change = begun.change();
         int told = 0;
         while (change != null && !change.isOver()) {
             told = tell(change, told);
             TimeUnit.MILLISECONDS.sleep(POLL_MS);
-            change = knob.find(job, graph).join().change();
+            change = knob.last(job, begun.graph()); // asks nobody, so a restart does not matter
         }
         if (change == null) {
             return 1;

@@ -356,6 +356,7 @@ class ParallelismTest {
         assertThat(command()).hasSize(3).first().asString().contains("parallelism=4 upperBound=4");
         assertThat(command("65")).last().asString().startsWith("[TSP-4173]");
         assertThat(command("many")).first().asString().startsWith("Usage:");
+        assertThat(command("5", "dry-run")).first().asString().startsWith("Usage:");
     }
 
     private List<String> command(String... parallelism) throws Exception {
