@@ -5,7 +5,6 @@ import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
@@ -54,15 +53,12 @@ public final class ParallelismKnob {
                                 found ->
                                         flink.get(Bounds.path(job))
                                                 .thenCombine(
-                                                        flink.get("/overview"),
-                                                        (bounds, overview) ->
-                                                                situation(
-                                                                        found, bounds, overview))));
-    }
-
-    private static Situation situation(RunningJob job, JsonNode bounds, JsonNode overview) {
-        int freeSlots = overview.path("slots-available").asInt();
-        return new Situation(job, Bounds.of(bounds), freeSlots);
+                                                        Slots.free(flink, found),
+                                                        (bounds, slots) ->
+                                                                new Situation(
+                                                                        found,
+                                                                        Bounds.of(bounds),
+                                                                        slots))));
     }
 
     /** The job, if it can be changed at all: Flink tells no bounds of others. */

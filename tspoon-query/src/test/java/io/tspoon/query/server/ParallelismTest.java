@@ -189,6 +189,14 @@ class ParallelismTest {
         check(scale(parallelism), status, code);
     }
 
+    /** As after a change to fewer tasks, until Flink gives back what is idle. */
+    @Test
+    void slotsThatTheJobHasKeptAreFree() throws Exception {
+        flink.freeSlots(0).keptSlots(2);
+        check(scale(5), 422, "TSP-4177");
+        assertThat(scale(4).status()).isEqualTo(202);
+    }
+
     private void check(Answer refusal, int status, String code) {
         assertThat(refusal.status()).as("%s", refusal.json()).isEqualTo(status);
         assertThat(refusal.json().path("code").asText()).as("%s", refusal.json()).isEqualTo(code);

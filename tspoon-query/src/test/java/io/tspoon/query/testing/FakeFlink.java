@@ -52,6 +52,7 @@ public final class FakeFlink implements AutoCloseable {
     private String scheduler = "Adaptive";
     private String status = "RUNNING";
     private int freeSlots = 6;
+    private int keptSlots;
     private int attempt;
     private int checkpoints;
     private int looks;
@@ -113,6 +114,12 @@ public final class FakeFlink implements AutoCloseable {
 
     public synchronized FakeFlink freeSlots(int slots) {
         freeSlots = slots;
+        return this;
+    }
+
+    /** Slots that the job has, and in which nothing runs any more. */
+    public synchronized FakeFlink keptSlots(int slots) {
+        keptSlots = slots;
         return this;
     }
 
@@ -182,6 +189,8 @@ public final class FakeFlink implements AutoCloseable {
         }
         return switch (request) {
             case "GET /overview" -> JSON.createObjectNode().put("slots-available", freeSlots);
+            case "GET /taskmanagers" -> JSON.readTree("{\"taskmanagers\":[{\"id\":\"one\"}]}");
+            case "GET /taskmanagers/one" -> taskManager();
             case "GET /jobmanager/config" ->
                     JSON.readTree("[{\"key\":\"jobmanager.scheduler\",\"value\":\"Adaptive\"}]");
             case "GET /jobs/overview" -> overview();
@@ -201,6 +210,17 @@ public final class FakeFlink implements AutoCloseable {
                                 + what
                                 + "\n"
                                 + "\tat org.apache.flink.runtime.dispatcher.Dispatcher.x(D.java)");
+        return json;
+    }
+
+    private JsonNode taskManager() {
+        ObjectNode json = JSON.createObjectNode().put("id", "one");
+        ArrayNode slots = json.putArray("allocatedSlots");
+        int inUse = vertices.values().stream().mapToInt(v -> v.parallelism).max().orElse(0);
+        for (int slot = 0; slot < inUse + keptSlots; slot++) {
+            slots.addObject().put("jobId", JOB).put("assignedTasks", slot < inUse ? 1 : 0);
+        }
+        slots.addObject().put("jobId", "another").put("assignedTasks", 1);
         return json;
     }
 
