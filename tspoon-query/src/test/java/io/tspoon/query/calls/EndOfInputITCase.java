@@ -72,6 +72,7 @@ class EndOfInputITCase {
         int port = Ports.free();
         JobClient job = start(port);
         Http http = new Http("http://127.0.0.1:" + port);
+        boolean isOver = false;
         try {
             Await.until("a t-graph that is ready", () -> isReady(http));
             Held before = hold(http, 0);
@@ -88,9 +89,12 @@ class EndOfInputITCase {
                 before = hasEnded ? null : next;
             }
             job.getJobExecutionResult().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            isOver = true;
         } finally {
             HELD.values().forEach(held -> held.end.complete(null));
-            EmbeddedFlink.cancel(job);
+            if (!isOver) {
+                EmbeddedFlink.cancel(job);
+            }
         }
     }
 
