@@ -109,7 +109,7 @@ public class Forward {
     public static class Second extends ProcessFunction<Long, Long> {
         public void processElement(Long payment, Context context, Collector<Long> out) {
             var task = getRuntimeContext().getTaskInfo();
-            SEEN.get(Math.min(task.getAttemptNumber(), 1))
+            SEEN.get(task.getNumberOfParallelSubtasks() - 2)
                     .computeIfAbsent(payment % ACCOUNTS, account -> ConcurrentHashMap.newKeySet())
                     .add(task.getIndexOfThisSubtask());
             last = payment;
