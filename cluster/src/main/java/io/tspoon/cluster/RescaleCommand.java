@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
+import io.tspoon.cluster.TrialSettings.Archive;
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.examples.trial.Verdict;
 import io.tspoon.transaction.Durability;
@@ -48,6 +49,9 @@ final class RescaleCommand implements Callable<Integer> {
     /** Each change of as many is one that a guard repairs. */
     private static final int GUARDED = 10;
 
+    /** Each change of as many is a process that is killed, if any is. */
+    private static final int KILLED = 5;
+
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     @Option(
@@ -63,10 +67,19 @@ final class RescaleCommand implements Callable<Integer> {
             names = "--document-bytes",
             paramLabel = "N",
             description = {
-                "A document of each of the last " + Trial.DOCUMENTS + " transfers is kept.",
+                "A document of so many bytes is kept of each of the newest transfers.",
                 "Default: ${DEFAULT-VALUE}, none."
             })
     private int documentBytes;
+
+    @Option(
+            names = "--documents",
+            paramLabel = "N",
+            description = {
+                "How many; 50 come in a second, and all must be there before anything changes.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private int documents = 250;
 
     @Option(
             names = "--rounds",
@@ -83,6 +96,13 @@ final class RescaleCommand implements Callable<Integer> {
                         + " has to repair within 10 s."
             })
     private int knobChanges;
+
+    @Option(
+            names = "--kills",
+            description =
+                    "With --knob: one in five is no change, but a TaskManager that is killed, and"
+                            + " replaced at once.")
+    private boolean isKilled;
 
     @Mixin private final StorageOptions storage = new StorageOptions();
     @Mixin private final TrialFiles files = new TrialFiles();
@@ -139,7 +159,9 @@ final class RescaleCommand implements Callable<Integer> {
             for (int change = 0; change < knobChanges; change++) {
                 trial.awaitFull();
                 int parallelism = TURNS.get(change % TURNS.size());
-                if (change % GUARDED == GUARDED - 1) {
+                if (isKilled && change % KILLED == 0) {
+                    out.println(rescaling.kill(cluster).line());
+                } else if (change % GUARDED == GUARDED - 1) {
                     RescaleStep step = rescaling.guarded(parallelism);
                     out.println(step.line());
                     if (step.pause().compareTo(LONGEST) > 0) {
@@ -156,6 +178,8 @@ final class RescaleCommand implements Callable<Integer> {
     private TrialSettings settings() {
         TrialSettings settings =
                 storage.of(TrialSettings.of(Durability.CHECKPOINT).options(backend.options()));
-        return documentBytes > 0 ? settings.archive(documentBytes) : settings;
+        return documentBytes > 0
+                ? settings.archive(new Archive(documents, documentBytes))
+                : settings;
     }
 }

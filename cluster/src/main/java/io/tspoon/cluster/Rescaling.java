@@ -4,6 +4,7 @@ package io.tspoon.cluster;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.Vertex;
 import io.tspoon.cluster.host.Await;
+import io.tspoon.cluster.host.HostProcess;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -32,17 +33,14 @@ final class Rescaling {
 
     /** Changes the resource requirements of a job that the adaptive scheduler runs. */
     RescaleStep live(int parallelism) throws IOException, InterruptedException {
-        int before = parallelism();
-        long stateBytes = rest.stateBytes(trial.job());
-        int era = trial.observer().nextEra();
-        long started = System.nanoTime();
+        Begin begin = begin();
         Map<String, Integer> wanted = new HashMap<>();
         for (Vertex vertex : rest.vertices(trial.job())) {
             wanted.put(vertex.id(), vertex.name().startsWith(SOURCE) ? 1 : parallelism);
         }
         rest.rescale(trial.job(), wanted);
         Await.until("job to be rescaled", () -> parallelism() == parallelism);
-        return step("live", era, started, before, stateBytes);
+        return step("live", begin);
     }
 
     /**
@@ -51,26 +49,40 @@ final class Rescaling {
      * @throws IllegalStateException if the job has restarted more or less than once
      */
     RescaleStep byKnob(Knob knob, int parallelism) throws IOException, InterruptedException {
-        int before = parallelism();
-        long stateBytes = rest.stateBytes(trial.job());
-        int era = trial.observer().nextEra();
-        long started = System.nanoTime();
+        Begin begin = begin();
         JsonNode change = knob.turn(trial.job(), parallelism);
         if (!change.path("phase").asText().equals("DONE") || change.path("restarts").asInt() != 1) {
             throw new IllegalStateException("Cannot go on: not one restart, change=" + change);
         }
-        return step("by knob", era, started, before, stateBytes);
+        return step("by knob", begin);
     }
 
     /** Moves one vertex of the t-graph, and waits until a guard has had all follow. */
     RescaleStep guarded(int parallelism) throws IOException, InterruptedException {
-        int before = parallelism();
-        long stateBytes = rest.stateBytes(trial.job());
-        int era = trial.observer().nextEra();
-        long started = System.nanoTime();
+        Begin begin = begin();
         move(parallelism);
         Await.until("guard", () -> parallelism() == parallelism);
-        return step("guarded", era, started, before, stateBytes);
+        return step("guarded", begin);
+    }
+
+    /** Kills a process that runs the t-graph; another one is started in its place at once. */
+    RescaleStep kill(LoopbackCluster cluster) throws IOException, InterruptedException {
+        String victim = find(rest.vertices(trial.job()), CLOSE).taskManagers().get(0);
+        long killedAtMs = System.currentTimeMillis();
+        Begin begin = begin();
+        HostProcess process = cluster.flink().taskManager(victim);
+        process.kill();
+        cluster.replace(process);
+        Await.until(
+                "failure",
+                () ->
+                        rest.failures(trial.job()).stream()
+                                .anyMatch(failure -> failure.atMs() >= killedAtMs));
+        // It may run with the slots that are left before it has all of them again.
+        Await.until(
+                "job to have all its instances again",
+                () -> rest.isRunning(trial.job()) && parallelism() == begin.parallelism());
+        return step("killed", begin);
     }
 
     /** Changes the bounds of one vertex only, as Flink's web interface does: close. */
@@ -85,26 +97,44 @@ final class Rescaling {
 
     /** Stops the job with a savepoint, and resumes it from there. */
     RescaleStep bySavepoint(int parallelism) throws IOException, InterruptedException {
-        int before = parallelism();
-        long stateBytes = rest.stateBytes(trial.job());
-        int era = trial.observer().nextEra();
-        long started = System.nanoTime();
+        Begin begin = begin();
         trial.resume(trial.suspend(), trial.settings().parallelism(parallelism));
-        return step("by savepoint", era, started, before, stateBytes);
+        return step("by savepoint", begin);
     }
 
-    private RescaleStep step(String how, int era, long started, int before, long stateBytes)
-            throws IOException, InterruptedException {
-        if (!trial.observer().awaitResult(era, Await.PATIENCE)) {
+    /**
+     * What there is before a change.
+     *
+     * @param stateBytes size of the last checkpoint
+     * @param era of results, which begins with the change
+     * @param nanos when that was
+     */
+    private record Begin(int parallelism, long stateBytes, int era, long nanos) {}
+
+    private Begin begin() throws IOException, InterruptedException {
+        return new Begin(
+                parallelism(),
+                rest.stateBytes(trial.job()),
+                trial.observer().nextEra(),
+                System.nanoTime());
+    }
+
+    private RescaleStep step(String how, Begin begin) throws IOException, InterruptedException {
+        if (!trial.observer().awaitResult(begin.era(), Await.PATIENCE)) {
             throw new IllegalStateException("Cannot go on: no results come after rescaling");
         }
         trial.awaitTimely();
-        Duration timely = Duration.ofNanos(System.nanoTime() - started);
+        Duration timely = Duration.ofNanos(System.nanoTime() - begin.nanos());
         Await.until("job to run", () -> rest.isRunning(trial.job()));
         int after = parallelism();
         checkPlaces();
         return new RescaleStep(
-                how, before, after, stateBytes, trial.observer().longestPause(), timely);
+                how,
+                begin.parallelism(),
+                after,
+                begin.stateBytes(),
+                trial.observer().longestPause(),
+                timely);
     }
 
     /** Checks that the open and close operators of each pair are in the same process. */

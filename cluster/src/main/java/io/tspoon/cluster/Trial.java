@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
+import io.tspoon.cluster.TrialSettings.Archive;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.JobClient;
 import io.tspoon.cluster.flink.JobSubmission;
@@ -50,9 +51,6 @@ final class Trial implements AutoCloseable {
 
     /** Transfers per second. */
     static final int RATE = 50;
-
-    /** Number of documents in the archive; small enough that it is full after some seconds. */
-    static final int DOCUMENTS = 250;
 
     /**
      * Options of the t-graph for the configuration of the cluster. On a busy machine it takes long
@@ -185,8 +183,8 @@ final class Trial implements AutoCloseable {
                 settings.durability(),
                 settings.isolation(),
                 settings.control(),
-                settings.documentBytes(),
-                DOCUMENTS);
+                settings.archive().bytes(),
+                settings.archive().documents());
     }
 
     /** Waits until all tasks run, results are timely, and there are new checkpoints. */
@@ -199,7 +197,8 @@ final class Trial implements AutoCloseable {
 
     /** Waits until the job is steady and its archive, if it has one, is full. */
     void awaitFull() throws IOException, InterruptedException {
-        if (settings.documentBytes() > 0 && !observer.awaitDistinct(DOCUMENTS, Await.PATIENCE)) {
+        Archive archive = settings.archive();
+        if (archive.bytes() > 0 && !observer.awaitDistinct(archive.documents(), Await.PATIENCE)) {
             throw new IllegalStateException("Cannot go on: the archive does not fill");
         }
         awaitSteady();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
+import io.tspoon.cluster.TrialSettings.Archive;
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.cluster.flink.FlinkRest;
 import io.tspoon.cluster.flink.Vertex;
@@ -65,7 +66,7 @@ class RescaleITCase {
     private static void rescale(Backend backend) throws Exception {
         TrialSettings settings =
                 TrialSettings.of(Durability.CHECKPOINT)
-                        .archive(DOCUMENT_BYTES)
+                        .archive(Archive.small(DOCUMENT_BYTES))
                         .options(backend.options());
         Trial trial = cluster.trial("rescale-" + backend, home.jobJar(), settings);
         trial.begin();
@@ -147,7 +148,7 @@ class RescaleITCase {
                         "copies",
                         home.jobJar(),
                         TrialSettings.of(Durability.CHECKPOINT)
-                                .archive(DOCUMENT_BYTES)
+                                .archive(Archive.small(DOCUMENT_BYTES))
                                 .options(options));
         trial.begin();
         Await.until("job to run", () -> rest.isRunning(trial.job()));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.cluster;
 
+import io.tspoon.cluster.TrialSettings.Archive;
 import io.tspoon.cluster.flink.FlinkHome;
 import io.tspoon.cluster.job.Version;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -41,7 +42,7 @@ class UpgradeITCase {
                             IsolationLevel.PL4,
                             ConcurrencyControl.LOCK_BASED,
                             3,
-                            100,
+                            Archive.small(100),
                             Backend.ROCKSDB.options());
             trial.resume(trial.suspend(), second);
             trial.awaitSteady();
