@@ -99,6 +99,7 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
             changeTo(4, perSecond);
             change("live 4 to 1", perSecond, () -> cluster.rescale(1));
             changeTo(2, perSecond);
+            cluster.awaitCopies();
             change("TaskManager shut down", perSecond, cluster::shutTaskManagerDown);
             Counts counted = meter.counts().since(counts);
             Usage used = Usage.now().since(before);

@@ -14,6 +14,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -32,9 +33,11 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,6 +58,7 @@ final class ElasticCluster extends Running {
     private static final int SLOTS = 4;
     private static final int MAX_PARALLELISM = 128;
     private static final long TIMEOUT_S = 300;
+    private static final Duration PATIENCE = Duration.ofSeconds(TIMEOUT_S);
 
     /** More than a round has of anything. */
     private static final int HISTORY = 1_000;
@@ -99,6 +103,11 @@ final class ElasticCluster extends Running {
         configuration.set(
                 JobManagerOptions.SCHEDULER_SUBMISSION_RESOURCE_WAIT_TIMEOUT,
                 Duration.ofSeconds(TIMEOUT_S));
+        // Nobody can copy from a process what is in none but that one.
+        configuration.set(
+                TaskManagerOptions.TASK_MANAGER_LOAD_BALANCE_MODE,
+                TaskManagerOptions.TaskManagerLoadBalanceMode.SLOTS);
+        configuration.set(MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, Duration.ofMillis(100));
         configuration.set(SlowStorage.RATE, new MemorySize(storageRate));
         configuration.set(RestOptions.CACHE_CHECKPOINT_STATISTICS_TIMEOUT, Duration.ZERO);
         configuration.set(WebOptions.REFRESH_INTERVAL, Duration.ofMillis(1));
@@ -193,6 +202,39 @@ final class ElasticCluster extends Running {
         } catch (Exception e) {
             throw new BenchmarkException("Cannot rescale job: parallelism=" + parallelism, e);
         }
+    }
+
+    /** Waits until each process has what the other one keeps, if they keep anything. */
+    void awaitCopies() {
+        long nowMs = System.currentTimeMillis();
+        boolean isCopied =
+                await(() -> !firstCheckpoint(nowMs).isMissingNode(), PATIENCE)
+                        && await(() -> longest("copiedBehindMs") == 0, PATIENCE);
+        if (!isCopied) {
+            throw new BenchmarkException("Cannot measure change: copies take too long");
+        }
+    }
+
+    /** The highest value of a metric of tspoon, of all instances; 0 if none has it. */
+    private double longest(String name) {
+        double longest = 0;
+        for (JsonNode vertex : get("/jobs/" + job()).path("vertices")) {
+            String metrics =
+                    "/jobs/"
+                            + job()
+                            + "/vertices/"
+                            + vertex.path("id").asText()
+                            + "/subtasks/metrics";
+            for (JsonNode metric : get(metrics)) {
+                String id = metric.path("id").asText();
+                if (id.endsWith(".tspoon." + name)) {
+                    String asked = URLEncoder.encode(id, StandardCharsets.UTF_8);
+                    JsonNode answer = get(metrics + "?agg=max&get=" + asked);
+                    longest = Math.max(longest, answer.path(0).path("max").asDouble());
+                }
+            }
+        }
+        return longest;
     }
 
     /** Shuts one TaskManager of the two down, one that the job has tasks on: it takes its leave. */
