@@ -8,6 +8,7 @@ import io.tspoon.benchmarks.harness.Growth;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.RunningJob;
+import io.tspoon.benchmarks.harness.Silence;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.RoundSettings;
 import io.tspoon.benchmarks.measure.Workload;
@@ -32,7 +33,8 @@ import java.util.concurrent.Callable;
         name = "memory",
         description =
                 "Runs transfers at full rate, with checkpoints, and measures the heap after"
-                        + " collections and what is beyond it; exit code 1 if one of them grows.",
+                        + " collections, what is beyond it and the longest time without a result;"
+                        + " exit code 1 if memory grows.",
         mixinStandardHelpOptions = true)
 final class MemoryCommand implements Callable<Integer> {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
@@ -144,10 +146,14 @@ final class MemoryCommand implements Callable<Integer> {
             Growth growth = new Growth(out, meter.counts().results());
             for (int sample = 1; sample <= samples; sample++) {
                 long before = meter.counts().results();
-                running.runUntil(System.nanoTime() + Math.round(periodNs));
-                // Nothing comes while a disk stands still; a job that does nothing is found below.
-                var unused = running.await(() -> meter.counts().results() > before, START_TIMEOUT);
-                growth.sample(meter.counts().results());
+                try (Silence silence = new Silence(meter)) {
+                    running.runUntil(System.nanoTime() + Math.round(periodNs));
+                    // Nothing comes while a disk stands still; a job that does nothing is found
+                    // below.
+                    var unused =
+                            running.await(() -> meter.counts().results() > before, START_TIMEOUT);
+                    growth.sample(meter.counts().results(), silence.longestMs());
+                }
             }
             return growth.report() ? 0 : 1;
         }

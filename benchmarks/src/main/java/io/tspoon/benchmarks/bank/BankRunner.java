@@ -77,6 +77,7 @@ public final class BankRunner {
                 new org.apache.flink.configuration.Configuration()
                         .set(RestartStrategyOptions.RESTART_STRATEGY, "none")
                         .set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpoints)
+                        .set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true)
                         .set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem")
                         .set(
                                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,

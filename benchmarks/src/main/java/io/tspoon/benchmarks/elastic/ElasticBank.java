@@ -6,6 +6,7 @@ import io.tspoon.benchmarks.harness.Counts;
 import io.tspoon.benchmarks.harness.LogDirectory;
 import io.tspoon.benchmarks.harness.Meter;
 import io.tspoon.benchmarks.harness.Schedule;
+import io.tspoon.benchmarks.harness.Silence;
 import io.tspoon.benchmarks.harness.Usage;
 import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Elasticity;

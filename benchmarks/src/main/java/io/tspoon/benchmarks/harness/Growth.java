@@ -42,7 +42,8 @@ public final class Growth {
                     "heap after GC, MB",
                     "beyond the heap, MB",
                     "transfers/s",
-                    "bytes each");
+                    "bytes each",
+                    "longest silence, ms");
     private final List<Double> heaps = new ArrayList<>();
     private final List<Double> natives = new ArrayList<>();
     private final Usage first = Usage.now();
@@ -70,8 +71,13 @@ public final class Growth {
                 && ManagementFactory.getRuntimeMXBean().getInputArguments().contains(TOUCHED);
     }
 
-    /** Collects garbage, and measures what is left. */
-    public void sample(long results) {
+    /**
+     * Collects garbage, and measures what is left.
+     *
+     * @param results how many there are by now
+     * @param silenceMs the longest time without one since the sample before
+     */
+    public void sample(long results, double silenceMs) {
         Usage now = Usage.now();
         Usage used = now.since(last);
         System.gc();
@@ -88,7 +94,8 @@ public final class Growth {
                         text("%.1f", heap),
                         text("%.1f", beyond),
                         text("%,.0f", done / used.seconds()),
-                        text("%,.0f", (double) used.allocatedBytes() / done)));
+                        text("%,.0f", (double) used.allocatedBytes() / done),
+                        text("%.0f", silenceMs)));
         last = now;
         lastResults = results;
     }

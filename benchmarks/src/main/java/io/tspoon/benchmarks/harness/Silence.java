@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.tspoon.benchmarks.elastic;
-
-import io.tspoon.benchmarks.harness.Meter;
+package io.tspoon.benchmarks.harness;
 
 import java.util.concurrent.locks.LockSupport;
 
 /** Watches for how long no result comes, by a thread of its own, within about a millisecond. */
-final class Silence implements AutoCloseable {
+public final class Silence implements AutoCloseable {
     private static final long POLL_NS = 1_000_000;
 
     private final Meter meter;
@@ -15,7 +13,8 @@ final class Silence implements AutoCloseable {
     private volatile long longestNs;
     private volatile long longestEndMs;
 
-    Silence(Meter meter) {
+    /** Watches the results of a meter from now on. */
+    public Silence(Meter meter) {
         this.meter = meter;
         thread.setDaemon(true);
         thread.start();
@@ -40,11 +39,12 @@ final class Silence implements AutoCloseable {
     }
 
     /** When the longest silence ended, milliseconds of the epoch. */
-    long longestEndMs() {
+    public long longestEndMs() {
         return longestEndMs;
     }
 
-    double longestMs() {
+    /** The longest time without a result so far. */
+    public double longestMs() {
         return longestNs / 1e6;
     }
 
