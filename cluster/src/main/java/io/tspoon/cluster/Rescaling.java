@@ -78,6 +78,7 @@ final class Rescaling {
                 () ->
                         rest.failures(trial.job()).stream()
                                 .anyMatch(failure -> failure.atMs() >= killedAtMs));
+        cluster.awaitAll();
         // It may run with the slots that are left before it has all of them again.
         Await.until(
                 "job to have all its instances again",

@@ -28,6 +28,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.Random;
 
 /**
  * The job of the trials: settles transfers between accounts, tells an observer each result, and
@@ -39,7 +41,6 @@ public final class SettleJob {
             ProcedureSpec.named("transfer", Transfer.class, Long.class);
 
     private static final String GRAPH = "settle";
-    private static final String DOCUMENT = "x";
     private static final String KAFKA = "kafka";
 
     /** Longer than a broker takes to start, shorter than any deadline of the t-graph. */
@@ -120,12 +121,21 @@ public final class SettleJob {
     /** Overwrites the document whose place follows from the number of the transfer. */
     private TransactionalStream<Long> archive(TransactionalStream<Transfer> transfers) {
         int documents = settings.documents();
-        String document = DOCUMENT.repeat(settings.documentBytes());
+        int bytes = settings.documentBytes();
         return transfers
                 .keyBy(transfer -> transfer.number() % documents)
-                .write(StateSpec.named("archive", Long.class, String.class), transfer -> document)
+                .write(
+                        StateSpec.named("archive", Long.class, String.class),
+                        transfer -> document(transfer.number(), bytes))
                 .filter(written -> false)
                 .map(written -> 0L, Types.LONG);
+    }
+
+    /** A text that nothing compresses much, the same each time. */
+    private static String document(long number, int bytes) {
+        byte[] random = new byte[bytes];
+        new Random(number).nextBytes(random);
+        return Base64.getEncoder().encodeToString(random).substring(0, bytes);
     }
 
     private TransactionalGraph graph(String name) {
