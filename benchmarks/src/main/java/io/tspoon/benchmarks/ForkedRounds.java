@@ -40,7 +40,9 @@ final class ForkedRounds implements RoundRunner {
     private static final Duration CLEAN_UP = Duration.ofSeconds(20);
 
     private static final long PATIENCE_FACTOR = 4;
-    private static final long PATIENCE_SECONDS = 120;
+
+    /** Changes of 2 GB on a slow storage take as long. */
+    private static final long PATIENCE_SECONDS = 1_800;
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final String workload;
