@@ -27,8 +27,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 /** The console of a gateway tells how parallel a t-graph is, and how its last change went. */
 class ConsoleKnobITCase {
     @RegisterExtension
@@ -77,16 +75,16 @@ class ConsoleKnobITCase {
         EmbeddedFlink.cancel(job);
     }
 
-    private static Gateway gateway(MiniCluster cluster, boolean allowsScaling) throws Exception {
+    private static Gateway gateway(MiniCluster cluster) throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", "0");
-        options.setString("tspoon.query.allow-scaling", Boolean.toString(allowsScaling));
+        options.setString("tspoon.query.allow-scaling", "true");
         return Gateway.start(cluster.getRestAddress().get(), options);
     }
 
     @Test
     void theLastChangeIsShown(@InjectMiniCluster MiniCluster cluster) throws Exception {
-        try (Gateway gateway = gateway(cluster, true)) {
+        try (Gateway gateway = gateway(cluster)) {
             browser.open(gateway.address() + "/");
             browser.awaitText("#parallelism", "parallelism 2 of at most 128");
             Http http = new Http(gateway.address());
@@ -100,19 +98,6 @@ class ConsoleKnobITCase {
                     "#parallelism",
                     "parallelism 3 of at most 128; last changed from 2 to 3: checkpoint [\\d,]+ ms,"
                             + ".*start [\\d,]+ ms, done; restarts: 1");
-        }
-    }
-
-    /** Where nobody can tell, nothing is asked. */
-    @Test
-    void nothingIsShownWithoutTheKnob(@InjectMiniCluster MiniCluster cluster) throws Exception {
-        try (Gateway gateway = gateway(cluster, false)) {
-            browser.open(gateway.address() + "/");
-            browser.awaitText("#health", "ready");
-            browser.awaitText("#connection", "live");
-
-            assertThat(browser.all("#parallelism").get(0).isDisplayed()).isFalse();
-            assertThat(browser.complaints()).noneMatch(line -> line.contains("parallelism"));
         }
     }
 }
