@@ -80,9 +80,12 @@ def test_a_refusal_is_not_asked_again_and_tells_all(reason: str, status: int, ki
     assert str(failure).startswith(f"[TSP-4106] Cannot answer: {reason}. Do something. [reason=")
 
 
-@pytest.mark.parametrize("reason", ["NOT_READY", "MOVED", "TIMEOUT", "OVERLOADED"])
-def test_what_may_pass_is_asked_again(reason: str) -> None:
-    fails = problem(reason, 503, retryable=True)
+@pytest.mark.parametrize(
+    ("reason", "status"),
+    [("NOT_READY", 503), ("MOVED", 503), ("TIMEOUT", 503), ("OVERLOADED", 503), ("CHANGE_UNDER_WAY", 409)],
+)
+def test_what_may_pass_is_asked_again(reason: str, status: int) -> None:
+    fails = problem(reason, status, retryable=True)
     with serving(fails, fails, FOUND) as server, Client(server.address, retries=QUICK) as client:
         assert ask(client) == 5
         assert len(server.asked) == 3

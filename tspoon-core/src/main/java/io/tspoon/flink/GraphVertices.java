@@ -179,12 +179,7 @@ public final class GraphVertices<I> {
         close.setDescription(mark(false).describe(close.getName()));
         close.setCoLocationGroupKey(opened().slots());
         environment.addOperator(close);
-        openFactory.setPlan(
-                loaded.isEmpty() ? openPlan : openPlan.awaitingLoads(),
-                vertices.stream()
-                        .skip(1) // open, whose chain may have another id
-                        .map(vertex -> VertexIds.of(vertex.getUid()))
-                        .toList());
+        openFactory.setPlan(loaded.isEmpty() ? openPlan : openPlan.awaitingLoads());
         closed = true;
         return new DataStream<>(environment, close);
     }
@@ -287,6 +282,7 @@ public final class GraphVertices<I> {
         JobChecks.checkMaxParallelism(graph, vertices, ofJob);
         opened().input().checkKept(opened().isChained(), ofJob);
         JobChecks.checkLoads(environment, graph, opened().vertex(), loads);
+        openFactory.setVertices(VertexIds.of(environment, mark(false)));
     }
 
     /** The router that matches the edges built here. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.rocksdb;
 
+import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
@@ -32,13 +33,18 @@ record CheckpointFiles(List<Part> parts, Set<String> others) {
      * Reads what a checkpoint consists of.
      *
      * @param metadata its {@code _metadata}
+     * @param canceled closes the stream when nobody wants to know any more
      */
-    static CheckpointFiles read(Path metadata) throws IOException {
+    static CheckpointFiles read(Path metadata, CloseableRegistry canceled) throws IOException {
         ClassLoader loader = CheckpointFiles.class.getClassLoader();
         String pointer = metadata.getParent().toString();
-        try (FSDataInputStream stream = metadata.getFileSystem().open(metadata);
+        FSDataInputStream stream = metadata.getFileSystem().open(metadata);
+        try (stream;
                 DataInputStream in = new DataInputStream(stream)) {
+            canceled.registerCloseable(stream);
             return of(Checkpoints.loadCheckpointMetadata(in, loader, pointer));
+        } finally {
+            canceled.unregisterCloseable(stream);
         }
     }
 

@@ -30,14 +30,21 @@ import java.util.function.LongSupplier;
  *
  * <p>One thread, which has nothing else to do and a limit of bytes, takes the newest checkpoint.
  * One that is overtaken is given up between two files: what it has and the newer one has not is of
- * no use. What is not in the storage any more is passed over. Nothing is tried again before the
- * next checkpoint.
+ * no use. What is not in the storage any more, or cannot be read, is passed over. Nothing is tried
+ * again before the next checkpoint.
  *
  * <p>Copies are held as own files are: those of the newest checkpoints that are copied as a whole,
- * as many as Flink retains and one more.
+ * as many as Flink retains and one more. Files are deleted by the copying thread and under no lock:
+ * the thread of a task says that a checkpoint is complete.
  */
 final class Copier {
     private static final Logger LOG = LoggerFactory.getLogger(Copier.class);
+
+    /**
+     * After so many files that cannot be read, or written here, the rest is left to the next
+     * checkpoint.
+     */
+    private static final int MOST_UNREADABLE = 10;
 
     private final List<KeptStore> stores;
     private final String group;
@@ -149,8 +156,11 @@ final class Copier {
             if (copy(wanted)) {
                 finish(wanted);
             }
-        } catch (IOException | RuntimeException e) {
-            warn(e);
+            for (KeptStore store : stores) {
+                store.sweepIfDue(); // one that no instance here has for its own files, too
+            }
+        } catch (IOException | RuntimeException | LinkageError e) {
+            warn(e); // no class is found any more once the job has ended
         }
     }
 
@@ -163,13 +173,22 @@ final class Copier {
             return false;
         }
         boolean isWhole = true;
+        List<IOException> unreadable = new ArrayList<>();
         for (HandleAndLocalPath each : files) {
-            if (isOvertaken()) {
-                return false;
+            if (isOvertaken() || unreadable.size() >= MOST_UNREADABLE) {
+                isWhole = false;
+                break;
             }
-            isWhole &= isHere(each) || fetch(each);
+            try {
+                isWhole &= isHere(each) || fetch(each);
+            } catch (IOException e) {
+                unreadable.add(e);
+            }
         }
-        return isWhole;
+        if (!unreadable.isEmpty()) {
+            warn(unreadable.get(0));
+        }
+        return isWhole && unreadable.isEmpty();
     }
 
     /** What the peers have in a checkpoint. */
@@ -188,7 +207,7 @@ final class Copier {
     }
 
     private List<CheckpointFiles.Part> parts(Wanted wanted) throws IOException {
-        return areAllHere() ? List.of() : CheckpointFiles.read(wanted.metadata()).parts();
+        return areAllHere() ? List.of() : CheckpointFiles.read(wanted.metadata(), canceled).parts();
     }
 
     /** In a single process there is nothing to read. */
@@ -208,17 +227,20 @@ final class Copier {
     }
 
     /** Before anything is fetched, so that nobody deletes what is here. */
-    private synchronized boolean hold(Set<String> names) {
-        if (ended) {
-            return false;
-        }
+    private boolean hold(Set<String> names) {
         stores.forEach(each -> each.hold(names));
-        release(current);
-        current = names;
-        return true;
+        Set<String> needless;
+        synchronized (this) {
+            needless = ended ? names : current;
+            current = ended ? current : names;
+        }
+        release(needless);
+        return needless != names;
     }
 
+    /** Deletes files. */
     private void release(Collection<String> names) {
+        assert !Thread.holdsLock(this) : "a task waits";
         stores.forEach(each -> each.release(names));
     }
 
@@ -239,24 +261,32 @@ final class Copier {
         }
     }
 
-    private synchronized void finish(Wanted wanted) {
-        if (ended) {
-            return;
+    private void finish(Wanted wanted) {
+        List<String> old = new ArrayList<>();
+        boolean areAllNew;
+        synchronized (this) {
+            if (ended) {
+                return;
+            }
+            copied.put(wanted.checkpoint(), current);
+            current = Set.of();
+            warned = false;
+            while (copied.size() > generations) {
+                old.addAll(copied.pollFirstEntry().getValue());
+            }
+            areAllNew = copied.size() == generations;
         }
-        copied.put(wanted.checkpoint(), current);
-        current = Set.of();
-        warned = false;
-        isBehind = next != null;
-        behindSinceMs = next == null ? 0 : next.completeMs();
-        while (copied.size() > generations) {
-            release(copied.pollFirstEntry().getValue());
-        }
-        if (copied.size() == generations) {
+        release(old);
+        if (areAllNew) {
             stores.forEach(each -> each.releaseRetired(group, beganMs));
+        }
+        synchronized (this) {
+            isBehind = next != null;
+            behindSinceMs = next == null ? 0 : next.completeMs();
         }
     }
 
-    private void warn(Exception e) {
+    private void warn(Throwable e) {
         synchronized (this) {
             if (warned || ended) {
                 return;

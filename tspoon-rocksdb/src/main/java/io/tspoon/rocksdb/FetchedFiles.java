@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -34,6 +35,7 @@ import java.util.stream.Stream;
  * @param present how many were there
  */
 record FetchedFiles(Path checkpoint, int fetched, long bytes, int present) {
+    private static final long PATIENCE_SECONDS = 60;
     private static final int THREADS = 4;
     private static final Duration FOR_EVER = Duration.ofDays(10_000);
     private static final Pattern CHECKPOINT = Pattern.compile("chk-\\d+");
@@ -129,7 +131,7 @@ record FetchedFiles(Path checkpoint, int fetched, long bytes, int present) {
     /** By their names. */
     private static Map<String, HandleAndLocalPath> files(Path metadata, KeyGroupRange keyGroups)
             throws IOException {
-        CheckpointFiles checkpoint = CheckpointFiles.read(metadata);
+        CheckpointFiles checkpoint = CheckpointFiles.read(metadata, new CloseableRegistry());
         if (checkpoint.parts().isEmpty()) {
             throw new IOException(
                     "[TSP-2356] Cannot fetch files: the checkpoint has none of RocksDB, checkpoint="
@@ -174,6 +176,16 @@ record FetchedFiles(Path checkpoint, int fetched, long bytes, int present) {
             throw new InterruptedIOException();
         } finally {
             threads.shutdownNow();
+            await(threads);
+        }
+    }
+
+    /** Nobody writes there any more: what was not fetched as a whole is deleted. */
+    private static void await(ExecutorService threads) {
+        try {
+            threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -111,11 +111,23 @@ final class KeptFilesBackend implements StateBackend {
         }
         try {
             restored.counts().report(parameters.getCustomInitializationMetrics());
-            Copies copies = Copiers.begin(parameters, stores, configuration);
+            return begin(parameters, restored, stores);
+        } catch (Throwable e) {
+            restored.discard();
+            throw e;
+        }
+    }
+
+    private <K> KeptKeyedBackend<K> begin(
+            KeyedStateBackendParameters<K> parameters,
+            Restored<K> restored,
+            List<KeptStore> stores) {
+        Copies copies = Copiers.begin(parameters, stores, configuration);
+        try {
             register(parameters.getMetricGroup(), restored.counts(), stores, copies);
             return restored.wrapped(stores, group(parameters), retained(), copies);
         } catch (Throwable e) {
-            restored.discard();
+            copies.end(); // else the copier would never end
             throw e;
         }
     }
@@ -135,7 +147,11 @@ final class KeptFilesBackend implements StateBackend {
         InstanceDirectory directory = InstanceDirectory.in(parent);
         int threads = Math.max(1, configuration.get(RocksDBOptions.CHECKPOINT_TRANSFER_THREAD_NUM));
         try (Staging staging =
-                new Staging(stores, directory, parameters.getCancelStreamRegistry(), threads)) {
+                new Staging(
+                        stores,
+                        directory,
+                        parameters.getCancelStreamRegistry(),
+                        Staging.fetchers(threads))) {
             staging.stage(handles);
             AbstractKeyedStateBackend<K> backend = open(directory, parameters, staging);
             return new Restored<>(backend, directory, staging.names(), staging.counts());

@@ -60,6 +60,9 @@ final class KeptStore {
 
     private static final Duration MOST_BETWEEN_SWEEPS = Duration.ofMinutes(1);
 
+    /** Longer than any file is being fetched. */
+    private static final Duration LEAST_FOR_PARTS = Duration.ofMinutes(10);
+
     private final Path root;
     private final long retentionMs;
     private final long mostBytes;
@@ -214,13 +217,15 @@ final class KeptStore {
     }
 
     /** Who has held files needs them no more; those that nobody else holds are deleted. */
-    synchronized void release(Collection<String> names) {
-        for (String name : names) {
-            Integer left = holders.computeIfPresent(name, (key, count) -> count - 1);
-            if (left != null && left <= 0) {
-                holders.remove(name);
-                delete(name);
-            }
+    void release(Collection<String> names) {
+        names.forEach(this::release); // others wait for a single deletion
+    }
+
+    private synchronized void release(String name) {
+        Integer left = holders.computeIfPresent(name, (key, count) -> count - 1);
+        if (left != null && left <= 0) {
+            holders.remove(name);
+            delete(name);
         }
     }
 
@@ -322,14 +327,13 @@ final class KeptStore {
 
     private synchronized void sweep() throws IOException {
         sweptMs = clock.getAsLong();
+        long partsMs = Math.max(retentionMs, LEAST_FOR_PARTS.toMillis());
         long sum = 0;
         Set<String> there = new HashSet<>();
         try (Stream<Path> all = Files.list(root)) {
             for (Path file : (Iterable<Path>) all::iterator) {
                 OptionalLong size =
-                        PartFile.is(file)
-                                ? PartFile.renew(file, sweptMs - retentionMs)
-                                : renew(file);
+                        PartFile.is(file) ? PartFile.renew(file, sweptMs - partsMs) : renew(file);
                 if (size.isPresent()) {
                     there.add(file.getFileName().toString());
                 }

@@ -4,6 +4,7 @@ package io.tspoon.rocksdb;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
+import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.plugin.PluginUtils;
 import org.apache.flink.runtime.state.KeyGroupRange;
@@ -12,7 +13,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -78,6 +81,9 @@ public final class KeptTool {
             err.println(e.getMessage());
             err.println(USAGE);
             return 2;
+        } catch (IllegalConfigurationException | UncheckedIOException e) {
+            err.println("[TSP-2359] Cannot fetch files: Flink cannot be set up, cause=" + e);
+            return 1;
         } catch (IOException e) {
             err.println(e.getMessage() == null ? e.toString() : e.getMessage());
             for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
@@ -113,7 +119,15 @@ public final class KeptTool {
             Map<String, String> values = values(args.subList(1, args.size()));
             String range = values.getOrDefault(KEY_GROUPS, "0-" + (Short.MAX_VALUE - 1));
             return new Options(
-                    required(values, CHECKPOINT), Path.of(required(values, INTO)), range(range));
+                    required(values, CHECKPOINT), into(required(values, INTO)), range(range));
+        }
+
+        private static Path into(String text) {
+            try {
+                return Path.of(text);
+            } catch (InvalidPathException e) {
+                throw new WrongUse("Wrong directory: " + e.getMessage());
+            }
         }
 
         private static Map<String, String> values(List<String> args) {

@@ -17,10 +17,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,11 +42,11 @@ final class Staging implements AutoCloseable {
     private final InstanceDirectory directory;
     private final CloseableRegistry canceled;
     private final ExecutorService fetchers;
-    private final List<Future<Long>> fetches = new ArrayList<>();
+    private final List<Future<Moved>> underWay = new ArrayList<>();
     private final List<Path> staged = new ArrayList<>();
     private final List<Path> sources = new ArrayList<>();
     private final List<KeyedStateHandle> handles = new ArrayList<>();
-    private final Set<String> names = new HashSet<>();
+    private final Set<String> names = ConcurrentHashMap.newKeySet();
     private long linkedBytes;
     private long fetchedBytes;
     private long linksNs;
@@ -55,17 +55,21 @@ final class Staging implements AutoCloseable {
      * @param stores where files may be kept
      * @param directory of the database
      * @param canceled closes streams when the task is canceled
-     * @param threads that fetch what is missing
+     * @param fetchers fetch what is missing, and check what is suspected; are shut down here
      */
     Staging(
             List<KeptStore> stores,
             InstanceDirectory directory,
             CloseableRegistry canceled,
-            int threads) {
+            ExecutorService fetchers) {
         this.stores = stores;
         this.directory = directory;
         this.canceled = canceled;
-        this.fetchers = Executors.newFixedThreadPool(threads, Staging::thread);
+        this.fetchers = fetchers;
+    }
+
+    static ExecutorService fetchers(int threads) {
+        return Executors.newFixedThreadPool(threads, Staging::thread);
     }
 
     private static Thread thread(Runnable run) {
@@ -85,8 +89,10 @@ final class Staging implements AutoCloseable {
                 leaveToFlink(handle);
             }
         }
-        for (Future<Long> fetch : fetches) {
-            fetchedBytes += get(fetch);
+        for (Future<Moved> each : underWay) {
+            Moved moved = get(each);
+            linkedBytes += moved.linked();
+            fetchedBytes += moved.fetched();
         }
         linksNs = System.nanoTime() - begin;
     }
@@ -103,7 +109,11 @@ final class Staging implements AutoCloseable {
             Found kept = find(each.getHandle());
             Path target = into.resolve(each.getLocalPath());
             boolean isTable = each.getLocalPath().endsWith(InstanceDirectory.SST);
-            if (kept != null && isTable && isGood(kept) && use(kept, target, true)) {
+            if (kept == null || !isTable) {
+                fetch(each.getHandle(), target);
+            } else if (kept.store().isToBeChecked(kept.name())) {
+                underWay.add(fetchers.submit(() -> check(kept, each.getHandle(), target)));
+            } else if (use(kept, target, true)) {
                 linkedBytes += each.getStateSize();
             } else {
                 fetch(each.getHandle(), target);
@@ -139,11 +149,15 @@ final class Staging implements AutoCloseable {
         return null;
     }
 
-    /** Whether an immutable file is not suspected, or its blocks are as they were written. */
+    /** Links a file that is suspected, if it is good, or else fetches it. */
+    private Moved check(Found kept, StreamStateHandle handle, Path target) throws IOException {
+        return isGood(kept) && use(kept, target, true)
+                ? new Moved(handle.getStateSize(), 0)
+                : fetchNow(handle, target);
+    }
+
+    /** Whether the blocks of an immutable file are as they were written. */
     private boolean isGood(Found kept) throws IOException {
-        if (!kept.store().isToBeChecked(kept.name())) {
-            return true;
-        }
         if (canceled.isClosed()) {
             throw new IOException("[TSP-2347] Cannot fetch file of snapshot: the task is canceled");
         }
@@ -187,17 +201,17 @@ final class Staging implements AutoCloseable {
     }
 
     private void fetch(StreamStateHandle handle, Path target) {
-        fetches.add(fetchers.submit(() -> fetchNow(handle, target)));
+        underWay.add(fetchers.submit(() -> fetchNow(handle, target)));
     }
 
-    private long fetchNow(StreamStateHandle handle, Path target) throws IOException {
+    private Moved fetchNow(StreamStateHandle handle, Path target) throws IOException {
         long size = Download.to(target, handle, canceled, RateLimit.NONE);
-        return KeptName.isWorthKeeping(handle) ? size : 0;
+        return new Moved(0, KeptName.isWorthKeeping(handle) ? size : 0);
     }
 
-    private static long get(Future<Long> fetch) throws IOException {
+    private static Moved get(Future<Moved> each) throws IOException {
         try {
-            return fetch.get();
+            return each.get();
         } catch (ExecutionException e) {
             throw new IOException("[TSP-2346] Cannot fetch file of snapshot", e.getCause());
         } catch (InterruptedException e) {
@@ -256,6 +270,9 @@ final class Staging implements AutoCloseable {
         }
         return new RestoreCounts(linkedBytes, fetchedBytes, rebuilt, linksNs / 1_000_000);
     }
+
+    /** Bytes of a file that was linked or fetched. */
+    private record Moved(long linked, long fetched) {}
 
     /** A file that is kept. */
     private record Found(KeptStore store, String name, Path file) {}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.rocksdb;
 
+import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,10 +20,14 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static io.tspoon.rocksdb.TestJob.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What is copied of checkpoints that come and go, by a copier whose thread is the test. */
 class CopierTest {
@@ -53,6 +58,11 @@ class CopierTest {
 
     private void use(long mostBytes) throws IOException {
         store = new KeptStore(here.resolve("kept"), Duration.ofMinutes(10), mostBytes, clock::get);
+        copier = copier(1);
+        copier.begin(own);
+    }
+
+    private Copier copier(int copies) {
         RateLimit limit =
                 new RateLimit(
                         1,
@@ -62,8 +72,7 @@ class CopierTest {
                             whileReading = () -> {};
                             action.run();
                         });
-        copier = new Copier(List.of(store), "job", 1, 1, limit, waiting::add, clock::get);
-        copier.begin(own);
+        return new Copier(List.of(store), "job", copies, 1, limit, waiting::add, clock::get);
     }
 
     /** What a complete checkpoint brings about. */
@@ -83,10 +92,14 @@ class CopierTest {
                 storage.resolve("chk-" + checkpoint).resolve("_metadata").toUri());
     }
 
+    private CheckpointFiles read(long checkpoint) throws IOException {
+        return CheckpointFiles.read(metadata(checkpoint), new CloseableRegistry());
+    }
+
     /** Names of the files of the second instance. */
     private Set<String> wanted(long checkpoint) throws IOException {
         Set<String> names = new HashSet<>();
-        for (CheckpointFiles.Part part : CheckpointFiles.read(metadata(checkpoint)).parts()) {
+        for (CheckpointFiles.Part part : read(checkpoint).parts()) {
             if (part.subtask() == 1) {
                 part.files().forEach(each -> names.add(KeptName.of(each.getHandle())));
             }
@@ -105,7 +118,7 @@ class CopierTest {
 
     /** The largest file of the second instance. */
     private HandleAndLocalPath largest(long checkpoint) throws IOException {
-        return CheckpointFiles.read(metadata(checkpoint)).parts().stream()
+        return read(checkpoint).parts().stream()
                 .filter(part -> part.subtask() == 1)
                 .flatMap(part -> part.files().stream())
                 .max(Comparator.comparing(HandleAndLocalPath::getStateSize))
@@ -209,13 +222,97 @@ class CopierTest {
 
         complete(1);
 
-        assertThat(kept()).doesNotContain(KeptName.of(largest(1).getHandle()));
-        assertThat(kept()).allMatch(name -> !PartFile.is(Path.of(name)));
+        Set<String> others = wanted(1);
+        others.remove(KeptName.of(largest(1).getHandle()));
+        assertThat(kept()).as("no part, and all behind it").isEqualTo(others);
         assertThat(copier.isBehind()).isTrue();
         Files.write(file, good);
         job.checkpoint();
         complete(2);
         assertThat(kept()).containsAll(wanted(2));
+    }
+
+    /** The storage may be away, and each question take its time. */
+    @Test
+    void manyFilesThatCannotBeReadEndTheRound() throws Exception {
+        job.start(PLAIN, 4).write("b").checkpoint();
+        copier = copier(3);
+        copier.begin(new Copier.Here(TestJob.OPERATOR, 0, 4));
+        int peers = 0;
+        for (CheckpointFiles.Part part : read(2).parts()) {
+            for (HandleAndLocalPath each : part.files()) {
+                peers += part.subtask() == 0 ? 0 : 1;
+                Files.write(path(each), new byte[1]);
+            }
+        }
+        assertThat(peers).isGreaterThan(10);
+        AtomicInteger readings = new AtomicInteger();
+        whileReading = () -> again(readings);
+
+        complete(2);
+
+        assertThat(readings).hasValue(10);
+    }
+
+    private void again(AtomicInteger readings) {
+        readings.incrementAndGet();
+        whileReading = () -> again(readings);
+    }
+
+    /** A task says that a checkpoint is complete, and must not wait for what the copier does. */
+    @Test
+    void nobodyWaitsForAStoreThatIsBusy() throws Exception {
+        job.write("b").checkpoint();
+        announce(1);
+        Thread copying = new Thread(waiting.remove());
+        synchronized (store) {
+            copying.start();
+            while (copying.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            CompletableFuture.runAsync(() -> announce(2)).get(60, TimeUnit.SECONDS);
+        }
+        copying.join();
+        assertThat(waiting).hasSize(1);
+    }
+
+    /** Also in a directory where no instance has its own files. */
+    @Test
+    void copiesAreRenewedWithEachCheckpoint() throws Exception {
+        complete(1);
+        clock.addAndGet(Duration.ofMinutes(9).toMillis());
+        job.checkpoint();
+
+        complete(2);
+
+        for (String name : wanted(2)) {
+            assertThat(Files.getLastModifiedTime(here.resolve("kept").resolve(name)).toMillis())
+                    .isEqualTo(clock.get());
+        }
+    }
+
+    /** The class loader of a job is closed when the job has ended. */
+    @Test
+    void aClassThatIsGoneEndsTheRoundOnly() throws Exception {
+        whileReading =
+                () -> {
+                    throw new NoClassDefFoundError("planned");
+                };
+
+        complete(1);
+
+        assertThat(copier.isBehind()).isTrue();
+        job.checkpoint();
+        complete(2);
+        assertThat(kept()).containsAll(wanted(2));
+    }
+
+    @Test
+    void theListOfACheckpointIsNotReadOnceItIsCanceled() throws Exception {
+        CloseableRegistry canceled = new CloseableRegistry();
+        canceled.close();
+        assertThatThrownBy(() -> CheckpointFiles.read(metadata(1), canceled))
+                .isInstanceOf(IOException.class);
     }
 
     /** Not even while it is being checked. */

@@ -108,6 +108,22 @@ class CopiesTest {
                 .hasMessageContainingAll("TSP-2358", "tspoon.kept-files.rate");
     }
 
+    /** Else others would be taken for copied by it, and its copier would never end. */
+    @Test
+    void instancesThatFailToStartAreForgotten() throws Exception {
+        job.whileRegistering(
+                () -> {
+                    throw new IllegalStateException("planned");
+                });
+        assertThatThrownBy(() -> job.start(KEPT, List.of(other, other)))
+                .hasMessageContaining("planned");
+        job.whileRegistering(() -> {});
+
+        job.start(KEPT, List.of(one, other)).write("a").checkpoint().awaitCopies();
+
+        isRestoredFromLinksAlone(2, other);
+    }
+
     @Test
     void nothingIsCopiedIfSo() throws Exception {
         job.configuration().set(KeptFilesOptions.COPIES, 0);

@@ -46,6 +46,19 @@ class KeptStoreTest {
         return new KeptStore(directory.resolve("kept"), RETENTION, mostBytes, clock::get);
     }
 
+    /** Files that are being fetched are none of those that nobody holds. */
+    @Test
+    void withoutRetentionFilesAreFetchedAllTheSame() throws IOException {
+        store = new KeptStore(directory.resolve("short"), Duration.ZERO, 100, clock::get);
+        Path part = Files.createFile(store.part("a"));
+        Files.setLastModifiedTime(part, FileTime.fromMillis(clock.get()));
+        clock.addAndGet(Duration.ofMinutes(2).toMillis());
+
+        store.sweepIfDue();
+
+        assertThat(part).exists();
+    }
+
     private boolean keep(String name) throws IOException {
         Path source = directory.resolve("new");
         Files.write(source, new byte[SIZE]);

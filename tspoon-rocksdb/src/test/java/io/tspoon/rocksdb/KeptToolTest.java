@@ -179,6 +179,12 @@ class KeptToolTest {
         assertThat(fetch(checkpoint())).isEqualTo(1);
 
         assertThat(said()).contains("TSP-2351");
+        for (Path file : InstanceDirectory.list(machine.resolve(KeptStore.FETCHED))) {
+            assertThat(PartFile.is(file)).as("%s", file).isFalse();
+            if (file.toString().endsWith(InstanceDirectory.SST)) {
+                TableCheck.check(file);
+            }
+        }
     }
 
     @Test
@@ -220,6 +226,7 @@ class KeptToolTest {
                 "fetch --into=a",
                 "fetch --checkpoint a",
                 "fetch --checkpoint a --into",
+                "fetch --checkpoint a --into b\0c",
                 "fetch --checkpoint a --into b --copies 1",
                 "fetch --checkpoint a --into b --key-groups 1",
                 "fetch --checkpoint a --into b --key-groups 3-1"

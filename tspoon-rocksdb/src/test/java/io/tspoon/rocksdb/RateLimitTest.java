@@ -47,11 +47,6 @@ class RateLimitTest {
     }
 
     @Test
-    void withoutLimitNothingWaits() throws Exception {
-        RateLimit.NONE.passed(Long.MAX_VALUE / 2);
-    }
-
-    @Test
     void waitingEndsWithTheThread() {
         RateLimit waiting =
                 new RateLimit(

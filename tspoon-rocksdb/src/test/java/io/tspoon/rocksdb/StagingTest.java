@@ -15,9 +15,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.locks.LockSupport;
 
 import static io.tspoon.rocksdb.TestJob.KEPT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What Flink is given to restore from. */
 class StagingTest {
@@ -68,15 +71,49 @@ class StagingTest {
         }
     }
 
+    /** Reading them may take minutes, and the job may change again meanwhile. */
+    @Test
+    void checkingSuspectedFilesEndsWithTheTask() throws Exception {
+        try (TestJob job = new TestJob(storage, process)) {
+            job.start(KEPT, 2).write("a").checkpoint();
+            KeptStore store = store(job);
+            Set<String> names = job.named(1);
+            store.suspect(names, 0);
+            store.suspect(names, Long.MAX_VALUE);
+
+            ExecutorService busy = Staging.fetchers(1);
+            busy.execute(LockSupport::park);
+            Thread.currentThread().interrupt();
+            try (Staging staging = staging(store, busy)) {
+                assertThatThrownBy(() -> staging.stage(job.handles()))
+                        .hasMessageContaining("TSP-2347");
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+            assertThat(names).allMatch(store::isToBeChecked);
+            try (Staging staging = staging(store, Staging.fetchers(2))) {
+                staging.stage(job.handles());
+                assertThat(staging.names()).isNotEmpty();
+                assertThat(names).as("tables").anyMatch(name -> !store.isToBeChecked(name));
+            }
+        }
+    }
+
     private Staging staging(TestJob job) throws Exception {
-        KeptStore store =
-                new KeptStore(
-                        job.kept().get(0).getParent(),
-                        Duration.ofMinutes(10),
-                        Long.MAX_VALUE,
-                        System::currentTimeMillis);
+        return staging(store(job), Staging.fetchers(1));
+    }
+
+    private Staging staging(KeptStore store, ExecutorService fetchers) throws Exception {
         return new Staging(
-                List.of(store), InstanceDirectory.in(process), new CloseableRegistry(), 1);
+                List.of(store), InstanceDirectory.in(process), new CloseableRegistry(), fetchers);
+    }
+
+    private static KeptStore store(TestJob job) throws Exception {
+        return new KeptStore(
+                job.kept().get(0).getParent(),
+                Duration.ofMinutes(10),
+                Long.MAX_VALUE,
+                System::currentTimeMillis);
     }
 
     private static List<Path> staged(Staging staging) throws IOException {

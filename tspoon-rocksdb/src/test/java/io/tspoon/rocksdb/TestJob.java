@@ -11,6 +11,7 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointType;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
@@ -62,6 +63,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -90,6 +92,7 @@ final class TestJob implements AutoCloseable {
     private ClassLoader loader = TestJob.class.getClassLoader();
     private CustomInitializationMetrics reported = (name, value) -> {};
     private LocalRecoveryConfig local = LocalRecoveryConfig.BACKUP_AND_RECOVERY_DISABLED;
+    private Runnable whileRegistering = () -> {};
     private List<KeyedStateHandle> snapshot = List.of();
     private Map<String, Long> metrics = new HashMap<>();
     private long checkpoint;
@@ -127,6 +130,12 @@ final class TestJob implements AutoCloseable {
     /** Who else hears what a start reports. */
     TestJob reportingTo(CustomInitializationMetrics reported) {
         this.reported = reported;
+        return this;
+    }
+
+    /** What is done when an instance registers its metrics. */
+    TestJob whileRegistering(Runnable action) {
+        whileRegistering = action;
         return this;
     }
 
@@ -238,7 +247,7 @@ final class TestJob implements AutoCloseable {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (Copiers.areBehind()) {
             assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
         return this;
     }
@@ -350,6 +359,15 @@ final class TestJob implements AutoCloseable {
         cancel();
     }
 
+    /** Nobody looks at them. */
+    private final class Metrics extends UnregisteredMetricGroups.UnregisteredOperatorMetricGroup {
+        @Override
+        public MetricGroup addGroup(String name) {
+            whileRegistering.run();
+            return super.addGroup(name);
+        }
+    }
+
     private final class Instance {
         private final MockEnvironment environment;
         private final KeyGroupRange range;
@@ -393,8 +411,7 @@ final class TestJob implements AutoCloseable {
                                             range,
                                             environment.getTaskKvStateRegistry(),
                                             TtlTimeProvider.DEFAULT,
-                                            UnregisteredMetricGroups
-                                                    .createUnregisteredOperatorMetricGroup(),
+                                            new Metrics(),
                                             (name, value) -> {
                                                 metrics.merge(name, value, Long::sum);
                                                 reported.addMetric(name, value);

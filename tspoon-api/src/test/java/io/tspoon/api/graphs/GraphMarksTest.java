@@ -4,16 +4,13 @@ package io.tspoon.api.graphs;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
 import io.tspoon.flink.directory.GraphMark;
-import io.tspoon.testing.Numbers;
 import io.tspoon.transaction.IsolationLevel;
 
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.jobgraph.JobVertex;
 import org.apache.flink.runtime.jobgraph.jsonplan.JsonPlanGenerator;
 import org.apache.flink.runtime.rest.messages.JobPlanInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -21,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import static io.tspoon.api.graphs.SumGraph.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Vertices say of which t-graph they are, in the descriptions that Flink shows. */
@@ -84,17 +82,6 @@ class GraphMarksTest {
 
     private DataStream<Long> numbers() {
         return environment.fromSequence(1, 1_000);
-    }
-
-    private static DataStream<Long> sum(TransactionalStream<Long> numbers, String state) {
-        DataStream<Long> sums =
-                numbers.keyBy(number -> number % 10)
-                        .update(Numbers.sums(state), Long::sum)
-                        .closeTransaction()
-                        .map(result -> 1L)
-                        .returns(Types.LONG);
-        sums.sinkTo(new DiscardingSink<>());
-        return sums;
     }
 
     /** By the names of the vertices, from what Flink's REST interface shows. */

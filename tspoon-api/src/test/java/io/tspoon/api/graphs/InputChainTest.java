@@ -4,18 +4,15 @@ package io.tspoon.api.graphs;
 import io.tspoon.api.TransactionalGraph;
 import io.tspoon.api.TransactionalStream;
 import io.tspoon.log.FileLog;
-import io.tspoon.testing.Numbers;
 import io.tspoon.transaction.InvalidGraphException;
 import io.tspoon.transaction.IsolationLevel;
 
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.JobVertex;
 import org.apache.flink.runtime.jobmanager.scheduler.CoLocationGroup;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.HashSet;
 import java.util.Set;
 
+import static io.tspoon.api.graphs.SumGraph.sum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -238,24 +236,6 @@ class InputChainTest {
 
     private DataStream<Long> numbers() {
         return environment.fromSequence(1, 1_000);
-    }
-
-    private static DataStream<Long> sum(String graph, DataStream<Long> numbers) {
-        return sum(
-                TransactionalGraph.named(graph)
-                        .openTransaction(numbers, number -> Long.toString(number)),
-                graph + "-sums");
-    }
-
-    private static DataStream<Long> sum(TransactionalStream<Long> numbers, String state) {
-        DataStream<Long> sums =
-                numbers.keyBy(number -> number % 10)
-                        .update(Numbers.sums(state), Long::sum)
-                        .closeTransaction()
-                        .map(result -> 1L)
-                        .returns(Types.LONG);
-        sums.sinkTo(new DiscardingSink<>());
-        return sums;
     }
 
     private JobVertex vertex(String operator) {

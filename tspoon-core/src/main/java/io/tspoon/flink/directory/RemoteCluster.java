@@ -180,13 +180,25 @@ public final class RemoteCluster implements AutoCloseable {
         }
     }
 
+    /**
+     * An answer that is an error.
+     *
+     * @param status of HTTP
+     * @param message what Flink says, perhaps with a stack trace
+     */
+    public record Refusal(int status, String message) {}
+
     /** What Flink says about a request that it refuses; null if it has not answered. */
-    public static @Nullable String refusal(Throwable failure) {
+    public static @Nullable Refusal refusal(Throwable failure) {
         Throwable cause = failure;
         while (cause != null && !(cause instanceof RestClientException)) {
             cause = cause.getCause();
         }
-        return cause == null ? null : String.valueOf(cause.getMessage());
+        return cause instanceof RestClientException refused
+                ? new Refusal(
+                        refused.getHttpResponseStatus().code(),
+                        String.valueOf(refused.getMessage()))
+                : null;
     }
 
     @Override

@@ -108,7 +108,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
     private transient long quiesceNanos;
 
     /**
-     * @param vertices ids of the other vertices of the t-graph, separated by commas
+     * @param vertices ids of all vertices that must be as parallel, separated by commas
      * @param furtherEntrances makes the ways by which elements come besides the stream
      */
     OpenOperator(
@@ -162,7 +162,7 @@ final class OpenOperator<I> extends IdlenessOperator<Block>
                 Outputs.ofCoordinator(output, parallelism, all);
         openMetrics = new OpenMetrics(getMetricGroup());
         TaskVertex vertex = TaskVertex.of(this);
-        Greeting greeting = new Greeting(parallelism, vertex.id() + ',' + vertices);
+        Greeting greeting = Greeting.of(parallelism, vertex.id(), vertices);
         sender =
                 new RoundSender(
                         plan.settings(),

@@ -30,17 +30,15 @@ public final class OpenOperatorFactory<I> extends YieldingFactory<Block>
     private @Nullable OpenPlan<I> plan;
     private String vertices = "";
 
-    /** For a t-graph whose other vertices are not known. */
     public void setPlan(OpenPlan<I> complete) {
-        setPlan(complete, List.of());
+        plan = complete;
     }
 
     /**
-     * @param others ids of the other vertices of the t-graph
+     * @param ids of all vertices that must be as parallel as this one; the job need not have all
      */
-    public void setPlan(OpenPlan<I> complete, List<String> others) {
-        plan = complete;
-        vertices = String.join(",", others);
+    public void setVertices(List<String> ids) {
+        vertices = String.join(",", ids);
     }
 
     /** Null while the t-graph is not closed. */

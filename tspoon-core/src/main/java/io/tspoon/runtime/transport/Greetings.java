@@ -68,23 +68,24 @@ public final class Greetings {
     }
 
     /**
-     * The line that gives all vertices the lower number; empty if they are not known.
+     * The line that gives all vertices that the job has the lower number; empty if they are not
+     * known.
      *
      * @param others number of instances of the other operator
      */
     private static String repair(Greeting greeting, int others, TaskVertex vertex) {
-        if (greeting.vertices().isEmpty()) {
+        if (!greeting.vertices().contains(",")) {
             return "";
         }
-        String ids = "(.\"" + greeting.vertices().replace(",", "\", .\"") + "\")";
+        String ids = "(\"" + greeting.vertices().replace(",", "\", \"") + "\")";
         String requirements = "$FLINK/jobs/" + vertex.job() + "/resource-requirements";
         return " With FLINK=http://host:8081, the address of the JobManager: curl -s "
                 + requirements
-                + " | jq '"
+                + " | jq 'reduce "
                 + ids
-                + ".parallelism = {lowerBound: 1, upperBound: "
+                + " as $v (.; if has($v) then .[$v].parallelism = {lowerBound: 1, upperBound: "
                 + Math.min(greeting.coordinators(), others)
-                + "}' | curl -X PUT -H 'Content-Type: application/json' -d @- "
+                + "} else . end)' | curl -X PUT -H 'Content-Type: application/json' -d @- "
                 + requirements;
     }
 }

@@ -122,8 +122,9 @@ class StateOperatorTest {
                         "the operators of the t-graph differ in parallelism, open=3, state=2,"
                                 + " openVertex=a1, stateVertex=")
                 .hasMessageContaining(
-                        "/resource-requirements | jq '(.\"a1\", .\"b2\", .\"c3\").parallelism ="
-                                + " {lowerBound: 1, upperBound: 2}' | curl -X PUT");
+                        "/resource-requirements | jq 'reduce (\"a1\", \"b2\", \"c3\") as $v (.;"
+                                + " if has($v) then .[$v].parallelism = {lowerBound: 1,"
+                                + " upperBound: 2} else . end)' | curl -X PUT");
     }
 
     @Test

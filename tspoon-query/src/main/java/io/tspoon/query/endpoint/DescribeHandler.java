@@ -11,6 +11,10 @@ record DescribeHandler(EndpointLimits limits, Bodies bodies) implements JobHandl
         return job.router()
                 .graphs()
                 .describe(request.variable(PathRequest.GRAPH), limits.timeouts().defaultMs())
-                .thenApply(graph -> bodies.write(AnswerJson.of(graph)));
+                .thenApply(AnswerJson::of)
+                .thenApply(
+                        graph ->
+                                bodies.write(
+                                        job.knob() == null ? graph : graph.put("scalable", true)));
     }
 }

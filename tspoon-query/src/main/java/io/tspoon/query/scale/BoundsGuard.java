@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -28,13 +28,20 @@ public final class BoundsGuard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BoundsGuard.class);
     private static final long POLL_MS = 2_000;
 
+    /** As for any question: what comes later is asked again. */
+    private static final long ASK_TIMEOUT_MS = 2_000;
+
     private final FlinkApi flink;
     private final Supplier<CompletableFuture<List<String>>> jobs;
     private final ParallelismKnob knob;
     private final Timer timer;
+    private final LongSupplier nowMs;
 
     /** What is known of each job. */
     private final Map<String, Seen> seen = new HashMap<>();
+
+    /** The bounds of each job that could not be repaired, as was told. */
+    private final Map<String, Bounds> told = new HashMap<>();
 
     private volatile boolean closed;
 
@@ -52,16 +59,19 @@ public final class BoundsGuard implements AutoCloseable {
     /**
      * @param jobs ids of the jobs that run
      * @param knob repairs the bounds
+     * @param nowMs milliseconds of the epoch
      */
     public BoundsGuard(
             FlinkApi flink,
             Supplier<CompletableFuture<List<String>>> jobs,
             ParallelismKnob knob,
-            Timer timer) {
+            Timer timer,
+            LongSupplier nowMs) {
         this.flink = flink;
         this.jobs = jobs;
         this.knob = knob;
         this.timer = timer;
+        this.nowMs = nowMs;
     }
 
     /** Begins to watch. */
@@ -78,24 +88,40 @@ public final class BoundsGuard implements AutoCloseable {
             return;
         }
         var unused =
-                jobs.get()
-                        .thenCompose(Failures.guarded(this::lookAt))
+                ask().thenCompose(Failures.guarded(this::lookAt))
                         .whenComplete(
                                 (done, failure) -> {
                                     if (failure != null) {
+                                        LOG.debug("Looking for jobs again later", failure);
                                         seen.clear(); // it may be another version when it is back
                                     }
                                     later(POLL_MS);
                                 });
     }
 
+    private CompletableFuture<List<String>> ask() {
+        try {
+            return timer.limit(jobs.get(), ASK_TIMEOUT_MS);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
     private CompletableFuture<Void> lookAt(List<String> running) {
-        seen.keySet().retainAll(Set.copyOf(running));
+        Set<String> kept = Set.copyOf(running);
+        seen.keySet().retainAll(kept);
+        told.keySet().retainAll(kept);
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (String job : running) {
             done =
                     done.thenCompose(Failures.guarded(ignored -> lookAt(job)))
-                            .exceptionally(failure -> null); // the job is about to start, or to end
+                            .exceptionally(
+                                    failure -> {
+                                        // Usually the job is about to start, or to end.
+                                        LOG.debug(
+                                                "Looking at job again later, job={}", job, failure);
+                                        return null;
+                                    });
         }
         return done;
     }
@@ -134,14 +160,13 @@ public final class BoundsGuard implements AutoCloseable {
             }
             Set<Integer> uppers = bounds.uppers(graph.ids());
             if (uppers.size() == 1) {
-                known.equal()
-                        .put(
-                                graph,
-                                new Equal(uppers.iterator().next(), System.currentTimeMillis()));
+                int upper = uppers.iterator().next();
+                known.equal().put(graph, new Equal(upper, nowMs.getAsLong()));
             } else {
                 int before = before(knob.last(job, graph), known.equal().get(graph));
-                int chosen = choose(graph, bounds, before);
-                done = done.thenCompose(ignored -> repair(job, graph, uppers, chosen));
+                done =
+                        done.thenCompose(
+                                Failures.guarded(ignored -> repair(job, graph, bounds, before)));
             }
         }
         return done;
@@ -156,7 +181,7 @@ public final class BoundsGuard implements AutoCloseable {
     }
 
     /**
-     * The bound that was changed; the smallest if several were.
+     * The bound that was changed; the smallest if several were. Never more than can work.
      *
      * @param before the bound that all vertices had; 0 if it is not known
      */
@@ -165,31 +190,49 @@ public final class BoundsGuard implements AutoCloseable {
         changed.remove(before);
         int chosen = changed.stream().mapToInt(Integer::intValue).min().orElse(before);
         int highest = Math.min(graph.maxParallelism(), Wanted.HIGHEST);
+        if (graph.hasOneCoordinator()) {
+            highest = Math.min(highest, graph.lowestParallelism());
+        }
         return Math.max(1, Math.min(chosen, highest));
     }
 
     private CompletableFuture<Void> repair(
-            String job, ScaledGraph graph, Set<Integer> uppers, int chosen) {
-        LOG.warn(
-                "[TSP-4410] The vertices of a t-graph were given different parallelisms, with which"
-                        + " it cannot run, job={}, graphs={}, parallelisms={}. All get {}. Change"
-                        + " all at once, and exclude them from autoscalers.",
-                job,
-                graph.graphs(),
-                new ArrayList<>(uppers),
-                chosen);
-        return knob.repair(job, graph.graphs().iterator().next(), chosen)
+            String job, ScaledGraph graph, Bounds bounds, int before) {
+        return knob.repair(
+                        job,
+                        graph.graphs().iterator().next(),
+                        (now, its) -> choose(now, its, before))
                 .handle(
-                        (begun, failure) -> {
-                            if (failure != null) {
-                                LOG.warn(
-                                        "[TSP-4411] Cannot repair parallelisms: {}, job={}. It is"
-                                                + " tried again.",
-                                        Failures.of(failure).getMessage(),
-                                        job);
-                            }
+                        (chosen, failure) -> {
+                            tell(job, graph, bounds, chosen, failure);
                             return null;
                         });
+    }
+
+    private void tell(
+            String job,
+            ScaledGraph graph,
+            Bounds bounds,
+            @Nullable Integer chosen,
+            @Nullable Throwable failure) {
+        if (chosen != null && chosen > 0) {
+            LOG.warn(
+                    "[TSP-4410] The vertices of a t-graph were given different parallelisms, with"
+                            + " which it cannot run, job={}, graphs={}, parallelisms={}. All get"
+                            + " {}. Change all at once, and exclude them from autoscalers.",
+                    job,
+                    graph.graphs(),
+                    bounds.uppers(graph.ids()),
+                    chosen);
+        } else if (failure != null && !bounds.equals(told.put(job, bounds))) {
+            LOG.warn(
+                    "[TSP-4411] Cannot repair parallelisms: {}, job={}, graphs={}, parallelisms={}."
+                            + " It is tried again.",
+                    Failures.of(failure).getMessage(),
+                    job,
+                    graph.graphs(),
+                    bounds.uppers(graph.ids()));
+        }
     }
 
     @Override

@@ -84,6 +84,15 @@ public record Change(
                 "");
     }
 
+    /**
+     * Whether it gives a t-graph this parallelism, and its bounds are still those that it has set.
+     */
+    boolean isFor(ScaledGraph graph, int parallelism, Bounds bounds) {
+        return to == parallelism
+                && graphs.equals(graph.graphs())
+                && bounds.uppers(graph.ids()).equals(Set.of(parallelism));
+    }
+
     public boolean isOver() {
         return phase == Phase.DONE || phase == Phase.FAILED;
     }

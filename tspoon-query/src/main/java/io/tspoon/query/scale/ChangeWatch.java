@@ -10,13 +10,15 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /**
  * Follows a change, and has Flink begin it: the adaptive scheduler waits for a checkpoint, so one
- * is triggered as soon as the scheduler heeds it. Confined to one action at a time; any thread may
- * read the change.
+ * is triggered as soon as the scheduler heeds it and has slots. Confined to one action at a time;
+ * any thread may read the change, and stop following it.
  */
 final class ChangeWatch {
     private static final long POLL_MS = 100;
@@ -29,17 +31,27 @@ final class ChangeWatch {
 
     private static final int MAX_TRIGGERS = 6;
 
+    /** Between two looks for slots, as long as there are too few for more tasks. */
+    private static final long SLOTS_MS = 2_000;
+
+    /** A job that is not listed for so long has ended. Its master may only have been replaced. */
+    private static final long ABSENCE_MS = 60_000;
+
     /** After so long the change is given up, though Flink may still make it. */
     private static final long PATIENCE_MS = 600_000;
 
     private static final String RUN = "running";
-    private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "CANCELED", "SUSPENDED");
+    private static final Set<String> ENDS = Set.of("FINISHED", "FAILED", "CANCELED");
 
+    /** Another JobManager takes the job over. */
+    private static final String SUSPENDED = "SUSPENDED";
+
+    private final Means means;
     private final FlinkApi flink;
-    private final Timer timer;
     private final String job;
     private final ScaledGraph graph;
     private final int attemptBefore;
+    private final long cooldownMs;
     private long triggerAtMs;
 
     /** When the tasks were last started, of the start that is known. */
@@ -48,38 +60,51 @@ final class ChangeWatch {
     /** Since when all tasks run; 0 if they do not. */
     private long upSinceMs;
 
+    /** Since when the job is not listed; 0 if it is. */
+    private long absentSinceMs;
+
+    /** Checkpoints that were triggered since the last start. */
     private int triggers;
+
     private volatile Change change;
+    private volatile boolean stopped;
+
+    /**
+     * What it takes to follow a change.
+     *
+     * @param nowMs milliseconds of the epoch
+     */
+    record Means(FlinkApi flink, Timer timer, LongSupplier nowMs) {}
 
     private ChangeWatch(
-            FlinkApi flink,
-            Timer timer,
+            Means means,
             RunningJob job,
             ScaledGraph graph,
             Change change,
             int attemptBefore,
             long cooldownMs) {
-        this.flink = flink;
-        this.timer = timer;
+        this.means = means;
+        this.flink = means.flink();
         this.job = job.id();
         this.graph = graph;
         this.change = change;
         this.attemptBefore = attemptBefore;
         this.runningSinceMs = job.runningSinceMs();
-        this.triggerAtMs = Math.max(change.beganMs(), job.runningSinceMs() + cooldownMs);
+        this.cooldownMs = cooldownMs;
+        this.triggerAtMs = change.beganMs() + Math.max(0, cooldownMs - job.runningForMs());
     }
 
     /** Gets ready to follow a change, before it is made. */
     static CompletableFuture<ChangeWatch> prepare(
-            FlinkApi flink, Timer timer, RunningJob job, ScaledGraph graph, Change change) {
+            Means means, RunningJob job, ScaledGraph graph, Change change) {
+        FlinkApi flink = means.flink();
         CompletableFuture<Long> cooldown =
                 flink.get("/jobmanager/config").thenApply(ChangeWatch::cooldownMs);
         return attempt(flink, job.id(), graph)
                 .thenCombine(
                         cooldown,
                         (attempt, cooldownMs) ->
-                                new ChangeWatch(
-                                        flink, timer, job, graph, change, attempt, cooldownMs));
+                                new ChangeWatch(means, job, graph, change, attempt, cooldownMs));
     }
 
     /** How long the scheduler heeds nothing after a restart. */
@@ -104,19 +129,27 @@ final class ChangeWatch {
         later(POLL_MS);
     }
 
+    /** Follows the change no longer; its job has another one now. */
+    void stop() {
+        stopped = true;
+    }
+
     private void later(long delayMs) {
-        Runnable unused = timer.after(delayMs, this::poll);
+        Runnable unused = means.timer().after(delayMs, this::poll);
     }
 
     private void poll() {
-        long nowMs = System.currentTimeMillis();
+        long nowMs = means.nowMs().getAsLong();
+        if (stopped) {
+            return;
+        }
         if (nowMs > change.beganMs() + PATIENCE_MS) {
             change = change.failed("Flink has not made it in time", nowMs);
             return;
         }
         var unused =
                 flink.get("/jobs/overview")
-                        .thenCompose(Failures.guarded(this::seen))
+                        .thenCompose(Failures.guarded(overview -> seen(overview, nowMs)))
                         .whenComplete(
                                 (delayMs, failure) -> {
                                     if (!change.isOver()) {
@@ -126,14 +159,19 @@ final class ChangeWatch {
     }
 
     /** Looks at the tasks, which Flink shows as they are; when to look again. */
-    private CompletableFuture<Long> seen(JsonNode overview) {
+    private CompletableFuture<Long> seen(JsonNode overview, long nowMs) {
         JsonNode own = own(overview);
-        long nowMs = System.currentTimeMillis();
-        String status = own == null ? "" : own.path("state").asText();
-        if (own == null || ENDS.contains(status)) {
+        String status = own == null ? SUSPENDED : own.path("state").asText();
+        long absentMs = status.equals(SUSPENDED) ? absentMs(nowMs) : 0;
+        if (ENDS.contains(status) || absentMs >= ABSENCE_MS) {
             change = change.failed("the job has ended", nowMs);
             return CompletableFuture.completedFuture(0L);
         }
+        if (own == null || status.equals(SUSPENDED)) {
+            upSinceMs = 0;
+            return CompletableFuture.completedFuture(RETRY_MS);
+        }
+        absentSinceMs = 0;
         JsonNode tasks = own.path("tasks");
         int up = tasks.path(RUN).asInt() + tasks.path("finished").asInt();
         if (status.equals("RESTARTING") || tasks.path("canceling").asInt() > 0) {
@@ -141,12 +179,16 @@ final class ChangeWatch {
         } else if (!status.equals(RunningJob.RUNNING) || up < tasks.path("total").asInt()) {
             change = change.enter(Change.Phase.START, nowMs);
         } else {
-            long sinceMs = upSinceMs == 0 ? nowMs : upSinceMs;
-            upSinceMs = sinceMs;
-            return confirm(sinceMs).thenCompose(Failures.guarded(done -> trigger(done, nowMs)));
+            upSinceMs = upSinceMs == 0 ? nowMs : upSinceMs;
+            return confirm(nowMs);
         }
         upSinceMs = 0;
         return CompletableFuture.completedFuture(POLL_MS);
+    }
+
+    private long absentMs(long nowMs) {
+        absentSinceMs = absentSinceMs == 0 ? nowMs : absentSinceMs;
+        return nowMs - absentSinceMs;
     }
 
     private @Nullable JsonNode own(JsonNode overview) {
@@ -159,52 +201,88 @@ final class ChangeWatch {
     }
 
     /**
-     * Looks whether all vertices are as parallel as wanted. Flink may show them as they were before
-     * the restart.
+     * Looks whether all vertices are as parallel as wanted; when to look again. Flink may show them
+     * as they were before the restart.
      */
-    private CompletableFuture<Boolean> confirm(long upMs) {
+    private CompletableFuture<Long> confirm(long nowMs) {
         return flink.get("/jobs/" + job)
                 .thenCompose(
                         Failures.guarded(
                                 details -> {
                                     RunningJob now = RunningJob.of(details);
-                                    if (now.isRunning() && isAsWanted(now)) {
-                                        return end(upMs);
+                                    List<JobVertex> own = own(now);
+                                    if (now.isRunning() && areAsWanted(own)) {
+                                        return end();
                                     }
                                     if (now.runningSinceMs() != runningSinceMs) {
-                                        runningSinceMs = now.runningSinceMs();
-                                        change = change.enter(Change.Phase.CHECKPOINT, upMs);
+                                        startedAnew(now, nowMs);
                                     }
-                                    return CompletableFuture.completedFuture(false);
+                                    return trigger(now, own, nowMs);
                                 }));
     }
 
-    private boolean isAsWanted(RunningJob now) {
-        return now.vertices().stream()
-                .filter(vertex -> graph.ids().contains(vertex.id()))
-                .allMatch(vertex -> vertex.parallelism() == change.to());
+    /** Other tasks than wanted: the change is yet to be made, or was made in part. */
+    private void startedAnew(RunningJob now, long nowMs) {
+        runningSinceMs = now.runningSinceMs();
+        change = change.enter(Change.Phase.CHECKPOINT, upSinceMs);
+        triggers = 0;
+        triggerAtMs = Math.max(triggerAtMs, nowMs + cooldownMs - now.runningForMs());
     }
 
-    private CompletableFuture<Boolean> end(long upMs) {
+    /** Those of the t-graph that the job still has. */
+    private List<JobVertex> own(RunningJob now) {
+        List<String> ids = graph.ids();
+        return now.vertices().stream().filter(vertex -> ids.contains(vertex.id())).toList();
+    }
+
+    private boolean areAsWanted(List<JobVertex> own) {
+        return own.size() == graph.ids().size()
+                && own.stream().allMatch(vertex -> vertex.parallelism() == change.to());
+    }
+
+    private CompletableFuture<Long> end() {
         return attempt(flink, job, graph)
                 .thenApply(
                         attempt -> {
-                            change = change.done(attempt - attemptBefore, upMs);
-                            return true;
+                            // A JobManager that takes a job over counts from 0.
+                            int restarts = Math.max(0, attempt - attemptBefore);
+                            change = change.done(restarts, upSinceMs);
+                            return 0L;
                         });
     }
 
-    /** Triggers a checkpoint if it is time to. */
-    private CompletableFuture<Long> trigger(boolean isDone, long nowMs) {
-        if (isDone || nowMs < triggerAtMs || triggers >= MAX_TRIGGERS) {
+    /** Triggers a checkpoint if it is time to, and the change could begin with it. */
+    private CompletableFuture<Long> trigger(RunningJob now, List<JobVertex> own, long nowMs) {
+        if (nowMs < triggerAtMs || triggers >= MAX_TRIGGERS) {
             return CompletableFuture.completedFuture(POLL_MS);
         }
+        return mayBegin(now, own)
+                .thenCompose(
+                        Failures.guarded(
+                                may -> {
+                                    triggerAtMs = nowMs + (may ? TRIGGER_MS : SLOTS_MS);
+                                    return may && !stopped
+                                            ? trigger()
+                                            : CompletableFuture.completedFuture(POLL_MS);
+                                }));
+    }
+
+    private CompletableFuture<Long> trigger() {
         triggers++;
-        triggerAtMs = nowMs + TRIGGER_MS;
         return flink.send(
                         "POST",
                         "/jobs/" + job + "/checkpoints",
                         JsonNodeFactory.instance.objectNode().put("checkpointType", "CONFIGURED"))
                 .handle((taken, failure) -> POLL_MS); // if not, Flink takes one at its interval
+    }
+
+    /** Whether Flink needs no slots for the change, or has enough for one more task of each. */
+    private CompletableFuture<Boolean> mayBegin(RunningJob now, List<JobVertex> own) {
+        int lowest = own.stream().mapToInt(JobVertex::parallelism).min().orElse(0);
+        if (lowest >= change.to()) {
+            return CompletableFuture.completedFuture(true);
+        }
+        int more = now.slots(own, lowest + 1) - now.slots(List.of(), 0);
+        return Slots.free(flink, now).thenApply(free -> more <= free);
     }
 }

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.scale;
 
-import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.apache.flink.annotation.Internal;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntBiFunction;
 
 /**
  * The one knob of a t-graph: changes the parallelism of all its vertices by one request, so that
@@ -24,8 +27,8 @@ public final class ParallelismKnob {
     /** Changes are remembered for as many jobs. */
     private static final int MAX_JOBS = 256;
 
+    private final ChangeWatch.Means means;
     private final FlinkApi flink;
-    private final Timer timer;
 
     /** The last change of each job. */
     @GuardedBy("this")
@@ -37,14 +40,12 @@ public final class ParallelismKnob {
 
     /**
      * @param timer has changes followed
+     * @param nowMs milliseconds of the epoch
      */
-    public ParallelismKnob(FlinkApi flink, Timer timer) {
+    public ParallelismKnob(FlinkApi flink, Timer timer, LongSupplier nowMs) {
         this.flink = flink;
-        this.timer = timer;
+        means = new ChangeWatch.Means(flink, timer, nowMs);
     }
-
-    /** What is to be known before anything is decided. */
-    private record Situation(RunningJob job, Bounds bounds, int freeSlots) {}
 
     private CompletableFuture<Situation> look(String job) {
         return details(job)
@@ -93,56 +94,68 @@ public final class ParallelismKnob {
         return change != null && change.graphs().equals(graph.graphs()) ? change : null;
     }
 
-    /** Begins a change; fails with the reason if it cannot work. */
+    /**
+     * Begins a change; fails with the reason if it cannot work. One that is already under way is
+     * followed.
+     */
     public CompletableFuture<GraphParallelism> change(String job, String graph, Wanted wanted) {
         ScaleChecks.checkParallelism(wanted.parallelism());
         reserve(job);
-        try {
-            checkNoOther(job);
-        } catch (QueryException e) {
-            release(job);
-            throw e;
-        }
         return look(job)
                 .thenCompose(
                         Failures.guarded(
-                                seen -> {
-                                    ScaledGraph found = ScaleChecks.find(seen.job(), graph);
-                                    int slots = seen.freeSlots();
-                                    ScaleChecks.checkPossible(found, wanted.parallelism());
-                                    ScaleChecks.checkNoOther(
-                                            seen.job(), found, seen.bounds(), slots);
-                                    ScaleChecks.checkSlots(seen.job(), found, wanted, slots);
-                                    return put(
-                                            seen, found, wanted.parallelism(), Change.By.REQUEST);
-                                }))
+                                seen -> change(seen, ScaleChecks.find(seen.job(), graph), wanted)))
                 .whenComplete((begun, failure) -> release(job));
     }
 
-    /** Gives all vertices of a t-graph the same bounds, whatever else is under way. */
-    CompletableFuture<GraphParallelism> repair(String job, String graph, int parallelism) {
+    private CompletableFuture<GraphParallelism> change(
+            Situation seen, ScaledGraph graph, Wanted wanted) {
+        int parallelism = wanted.parallelism();
+        ScaleChecks.checkPossible(graph, parallelism);
+        Change followed = followed(seen.job().id());
+        if (followed != null && followed.isFor(graph, parallelism, seen.bounds())) {
+            return CompletableFuture.completedFuture(known(seen.job().id(), graph, seen.bounds()));
+        }
+        ScaleChecks.checkNoOther(seen, graph, parallelism, followed);
+        ScaleChecks.checkSlots(seen, graph, wanted);
+        return begin(seen, graph, parallelism, Change.By.REQUEST);
+    }
+
+    /**
+     * Gives all vertices of a t-graph the same bounds, whatever else is under way; does nothing if
+     * they have them by now.
+     *
+     * @param choice which bound all get
+     * @return that bound; 0 if nothing was to be done
+     */
+    CompletableFuture<Integer> repair(
+            String job, String graph, ToIntBiFunction<ScaledGraph, Bounds> choice) {
         reserve(job);
         return look(job)
                 .thenCompose(
                         Failures.guarded(
-                                seen ->
-                                        put(
-                                                seen,
-                                                ScaleChecks.find(seen.job(), graph),
-                                                parallelism,
-                                                Change.By.GUARD)))
-                .whenComplete((begun, failure) -> release(job));
+                                seen -> repair(seen, ScaleChecks.find(seen.job(), graph), choice)))
+                .whenComplete((done, failure) -> release(job));
     }
 
-    private CompletableFuture<GraphParallelism> put(
+    private CompletableFuture<Integer> repair(
+            Situation seen, ScaledGraph graph, ToIntBiFunction<ScaledGraph, Bounds> choice) {
+        if (seen.bounds().uppers(graph.ids()).size() == 1) {
+            return CompletableFuture.completedFuture(0);
+        }
+        int chosen = choice.applyAsInt(graph, seen.bounds());
+        return begin(seen, graph, chosen, Change.By.GUARD).thenApply(begun -> chosen);
+    }
+
+    private CompletableFuture<GraphParallelism> begin(
             Situation seen, ScaledGraph graph, int parallelism, Change.By by) {
         String job = seen.job().id();
         Bounds bounds = seen.bounds().with(graph.ids(), parallelism);
-        Change change = Change.begin(graph, by, parallelism, System.currentTimeMillis());
-        return ChangeWatch.prepare(flink, timer, seen.job(), graph, change)
+        Change change = Change.begin(graph, by, parallelism, means.nowMs().getAsLong());
+        return ChangeWatch.prepare(means, seen.job(), graph, change)
                 .thenCompose(
                         watch ->
-                                flink.send("PUT", Bounds.path(job), bounds.json())
+                                set(seen, graph, bounds)
                                         .thenApply(
                                                 done -> {
                                                     remember(job, watch);
@@ -153,11 +166,33 @@ public final class ParallelismKnob {
                                                 }));
     }
 
-    private synchronized void checkNoOther(String job) {
-        ChangeWatch watch = watches.get(job);
-        if (watch != null && !watch.change().isOver()) {
-            throw ScaleChecks.underWay("change=" + watch.change().id());
+    /** Sets the bounds, if they are others. They may be set though Flink's answer is lost. */
+    private CompletableFuture<JsonNode> set(Situation seen, ScaledGraph graph, Bounds bounds) {
+        if (bounds.equals(seen.bounds())) {
+            return CompletableFuture.completedFuture(bounds.json());
         }
+        String path = Bounds.path(seen.job().id());
+        List<String> ids = graph.ids();
+        return flink.send("PUT", path, bounds.json())
+                .exceptionallyCompose(
+                        failure ->
+                                flink.get(path)
+                                        .thenCompose(
+                                                now ->
+                                                        isSet(now, ids, bounds)
+                                                                ? CompletableFuture.completedFuture(
+                                                                        now)
+                                                                : CompletableFuture.failedFuture(
+                                                                        failure)));
+    }
+
+    private static boolean isSet(JsonNode now, List<String> ids, Bounds bounds) {
+        return Bounds.of(now).uppers(ids).equals(bounds.uppers(ids));
+    }
+
+    private synchronized @Nullable Change followed(String job) {
+        ChangeWatch watch = watches.get(job);
+        return watch == null || watch.change().isOver() ? null : watch.change();
     }
 
     private synchronized void reserve(String job) {
@@ -171,10 +206,17 @@ public final class ParallelismKnob {
     }
 
     private synchronized void remember(String job, ChangeWatch watch) {
-        watches.remove(job);
+        forget(job);
         watches.put(job, watch);
         if (watches.size() > MAX_JOBS) {
-            watches.remove(watches.keySet().iterator().next());
+            forget(watches.keySet().iterator().next());
+        }
+    }
+
+    private synchronized void forget(String job) {
+        ChangeWatch before = watches.remove(job);
+        if (before != null) {
+            before.stop();
         }
     }
 }

@@ -15,10 +15,16 @@ import java.util.Map;
  *
  * @param status in Flink's words
  * @param adaptive whether Flink can change its parallelism while it runs
- * @param runningSinceMs when its tasks were last started, milliseconds of the epoch
+ * @param runningSinceMs when its tasks were last started, by the JobManager's clock
+ * @param runningForMs how long ago that is
  */
 record RunningJob(
-        String id, String status, boolean adaptive, long runningSinceMs, List<JobVertex> vertices) {
+        String id,
+        String status,
+        boolean adaptive,
+        long runningSinceMs,
+        long runningForMs,
+        List<JobVertex> vertices) {
     static final String RUNNING = "RUNNING";
 
     /**
@@ -26,15 +32,26 @@ record RunningJob(
      * but not what they are of; then it counts as one without vertices.
      */
     static RunningJob of(JsonNode json) {
+        long sinceMs = json.path("timestamps").path(RUNNING).asLong();
+        return new RunningJob(
+                json.path("jid").asText(),
+                json.path("state").asText(),
+                json.path("schedulerType").asText().equals("Adaptive"),
+                sinceMs,
+                json.path("now").asLong() - sinceMs,
+                vertices(json));
+    }
+
+    private static List<JobVertex> vertices(JsonNode json) {
         Map<String, String> descriptions = new HashMap<>();
         for (JsonNode node : json.path("plan").path("nodes")) {
             descriptions.put(node.path("id").asText(), node.path("description").asText());
         }
+        if (descriptions.isEmpty()) {
+            return List.of();
+        }
         List<JobVertex> vertices = new ArrayList<>();
         for (JsonNode vertex : json.path("vertices")) {
-            if (descriptions.isEmpty()) {
-                break;
-            }
             String id = vertex.path("id").asText();
             vertices.add(
                     new JobVertex(
@@ -45,12 +62,7 @@ record RunningJob(
                             vertex.path("slotSharingGroupId").asText(),
                             GraphMark.in(descriptions.getOrDefault(id, ""))));
         }
-        return new RunningJob(
-                json.path("jid").asText(),
-                json.path("state").asText(),
-                json.path("schedulerType").asText().equals("Adaptive"),
-                json.path("timestamps").path(RUNNING).asLong(),
-                List.copyOf(vertices));
+        return List.copyOf(vertices);
     }
 
     boolean isRunning() {

@@ -4,6 +4,8 @@ package io.tspoon.query.scale;
 import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -81,7 +83,7 @@ final class ScaleChecks {
                             + ". The maximum is fixed when states are first written, by"
                             + " pipeline.max-parallelism.");
         }
-        if (graph.hasOneCoordinator() && parallelism > graph.parallelism()) {
+        if (graph.hasOneCoordinator() && parallelism > graph.lowestParallelism()) {
             throw refusal(
                     "[TSP-4174] Cannot raise parallelism: one coordinator gets all of the input for"
                             + " good, as the input had parallelism 1 when the job was built,"
@@ -91,19 +93,39 @@ final class ScaleChecks {
         }
     }
 
-    /** Refuses a change while another one is under way, whoever has asked for it. */
-    static void checkNoOther(RunningJob job, ScaledGraph graph, Bounds bounds, int freeSlots) {
-        Set<Integer> uppers = bounds.uppers(graph.ids());
+    /**
+     * Refuses a change while another one is under way, whoever has asked for it. One that has not
+     * begun may be taken back, and one that waits for slots replaced.
+     *
+     * @param followed the change of the job that is followed here; null if there is none
+     */
+    static void checkNoOther(
+            Situation seen, ScaledGraph graph, int wanted, @Nullable Change followed) {
+        Set<Integer> uppers = seen.bounds().uppers(graph.ids());
         if (uppers.size() > 1) {
             return; // the job fails or is about to, and this repairs it
         }
-        if (!job.isRunning()) {
-            throw notRunning(job);
+        if (followed != null && !isYetToBegin(followed, graph, seen)) {
+            throw underWay("change=" + followed.id());
         }
-        int wanted = uppers.iterator().next();
-        if (wanted != graph.parallelism() && lacking(job, graph, wanted, freeSlots) <= 0) {
-            throw underWay("the bounds are set to " + wanted);
+        if (!seen.job().isRunning()) {
+            throw notRunning(seen.job());
         }
+        int now = graph.parallelism();
+        int set = uppers.iterator().next();
+        boolean isTakenBack = wanted == now;
+        boolean isFollowedFromNow = wanted == set && followed == null;
+        boolean waitsForSlots = lacking(seen.job(), graph, set, seen.freeSlots()) > 0;
+        if (set != now && !isTakenBack && !isFollowedFromNow && !waitsForSlots) {
+            throw underWay(
+                    followed == null ? "the bounds are set to " + set : "change=" + followed.id());
+        }
+    }
+
+    private static boolean isYetToBegin(Change followed, ScaledGraph graph, Situation seen) {
+        return followed.graphs().equals(graph.graphs())
+                && followed.phase() == Change.Phase.CHECKPOINT
+                && seen.job().isRunning();
     }
 
     static QueryException underWay(String which) {
@@ -111,12 +133,14 @@ final class ScaleChecks {
                 FailureReason.CHANGE_UNDER_WAY,
                 "[TSP-4176] Cannot change parallelism: another change of the job is under way, "
                         + which
-                        + ".");
+                        + ". Wait until it is over, or ask for the present parallelism to take back"
+                        + " what has not begun.");
     }
 
     /** Refuses a change that Flink could make only in part. */
-    static void checkSlots(RunningJob job, ScaledGraph graph, Wanted wanted, int freeSlots) {
-        int lacking = lacking(job, graph, wanted.parallelism(), freeSlots);
+    static void checkSlots(Situation seen, ScaledGraph graph, Wanted wanted) {
+        int freeSlots = seen.freeSlots();
+        int lacking = lacking(seen.job(), graph, wanted.parallelism(), freeSlots);
         if (lacking > 0 && !wanted.whenSlotsCome()) {
             throw refusal(
                     "[TSP-4177] Cannot change parallelism: there are too few slots, parallelism="

@@ -52,6 +52,14 @@ public record ScaledGraph(Set<String> graphs, List<JobVertex> vertices) {
         return vertices.stream().mapToInt(JobVertex::parallelism).max().orElse(0);
     }
 
+    /**
+     * The lowest parallelism of its vertices; if they differ, single ones were changed, and the job
+     * has begun with that.
+     */
+    int lowestParallelism() {
+        return vertices.stream().mapToInt(JobVertex::parallelism).min().orElse(0);
+    }
+
     /** What Flink allows for all vertices. */
     public int maxParallelism() {
         return vertices.stream().mapToInt(JobVertex::maxParallelism).min().orElse(0);

@@ -74,9 +74,9 @@ public final class Gateway implements AutoCloseable {
         cluster = RemoteCluster.connect(flink, options);
         engine = new Engine(settings);
         FlinkApi api = new RemoteFlink(cluster, engine.mapper());
-        ParallelismKnob any = new ParallelismKnob(api, engine::after);
+        ParallelismKnob any = new ParallelismKnob(api, engine::after, System::currentTimeMillis);
         knob = options.get(QueryOptions.ALLOW_SCALING) ? any : null;
-        guard = new BoundsGuard(api, this::jobIds, any, engine::after);
+        guard = new BoundsGuard(api, this::jobIds, any, engine::after, System::currentTimeMillis);
         try {
             http =
                     new HttpServer(
@@ -207,15 +207,14 @@ public final class Gateway implements AutoCloseable {
             System.err.println(USAGE);
             System.exit(2);
         }
-        Configuration options;
+        Gateway gateway;
         try {
-            options = options(args);
-        } catch (IllegalArgumentException e) {
+            gateway = start(URI.create(args[0]), options(args));
+        } catch (IllegalArgumentException e) { // of the address or an option
             System.err.println(e.getMessage());
             System.exit(2);
             return;
         }
-        Gateway gateway = start(URI.create(args[0]), options);
         Runtime.getRuntime().addShutdownHook(new Thread(gateway::close));
         System.out.println("Queries are answered at " + gateway.address());
         new CountDownLatch(1).await();

@@ -19,6 +19,9 @@ import java.util.concurrent.CompletableFuture;
  * @param mapper reads and writes JSON
  */
 record RemoteFlink(RemoteCluster cluster, ObjectMapper mapper) implements FlinkApi {
+    private static final int NOT_FOUND = 404;
+    private static final int INTERNAL_ERROR = 500;
+
     @Override
     public CompletableFuture<JsonNode> send(String method, String path, @Nullable JsonNode body) {
         return cluster.send(method, path, body == null ? "" : body.toString())
@@ -36,21 +39,44 @@ record RemoteFlink(RemoteCluster cluster, ObjectMapper mapper) implements FlinkA
         }
     }
 
-    private static QueryException failure(String path, Throwable failure) {
-        String refusal = RemoteCluster.refusal(failure);
+    static QueryException failure(String path, Throwable failure) {
+        RemoteCluster.Refusal refusal = RemoteCluster.refusal(failure);
         if (refusal == null) {
+            return notReady("it does not answer", path, failure);
+        }
+        String message = withoutTrace(refusal.message());
+        boolean isOfJob = path.startsWith("/jobs/");
+        if (refusal.status() == NOT_FOUND && isOfJob) {
             return new QueryException(
-                    FailureReason.NOT_READY,
-                    "[TSP-4180] Cannot ask Flink: it does not answer, path=" + path + ".",
+                    FailureReason.UNKNOWN_JOB,
+                    "[TSP-4182] Cannot find job: Flink does not know it, path="
+                            + path
+                            + ": "
+                            + message,
                     failure);
         }
-        int trace = refusal.indexOf("\n\tat ");
+        // As while another JobManager takes over, or if a TaskManager has just left.
+        if (refusal.status() >= INTERNAL_ERROR || refusal.status() == NOT_FOUND) {
+            return notReady(message, path, failure);
+        }
         return new QueryException(
                 FailureReason.CANNOT_SCALE,
                 "[TSP-4181] Cannot change parallelism: Flink refuses the request, path="
                         + path
                         + ": "
-                        + (trace < 0 ? refusal : refusal.substring(0, trace)),
+                        + message,
                 failure);
+    }
+
+    private static QueryException notReady(String why, String path, Throwable failure) {
+        return new QueryException(
+                FailureReason.NOT_READY,
+                "[TSP-4180] Cannot ask Flink: " + why + ", path=" + path + ".",
+                failure);
+    }
+
+    private static String withoutTrace(String message) {
+        int trace = message.indexOf("\n\tat ");
+        return trace < 0 ? message : message.substring(0, trace);
     }
 }

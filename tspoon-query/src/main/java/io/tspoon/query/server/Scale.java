@@ -2,6 +2,7 @@
 package io.tspoon.query.server;
 
 import io.tspoon.flink.directory.RemoteCluster;
+import io.tspoon.query.FailureReason;
 import io.tspoon.query.QueryException;
 import io.tspoon.query.bound.Failures;
 import io.tspoon.query.bound.Timer;
@@ -13,7 +14,6 @@ import io.tspoon.query.scale.ParallelismKnob;
 import io.tspoon.query.scale.Wanted;
 
 import org.apache.flink.annotation.Internal;
-import org.apache.flink.configuration.Configuration;
 
 import java.io.PrintStream;
 import java.net.URI;
@@ -37,7 +37,8 @@ public final class Scale {
             GRAPH               name of the t-graph
             PARALLELISM         of all its vertices; without it, the command tells what they have
             when-slots-come     change even if there are too few slots now
-            --NAME VALUE        an option of Flink that begins with security. or rest.\
+            --NAME VALUE        an option of Flink that begins with security. or rest.
+            --options FILE      more of these, in a properties file\
             """;
 
     private static final int FIRST_OPTION = 3;
@@ -62,24 +63,43 @@ public final class Scale {
     /** Runs the command; 0 if all is well, 1 if not, 2 if it is used in a wrong way. */
     static int run(PrintStream out, String... args) throws Exception {
         List<String> words = Arrays.stream(args).takeWhile(one -> !one.startsWith("--")).toList();
-        if (words.size() < FIRST_OPTION || words.size() > FIRST_OPTION + 2) {
+        List<String> options = List.of(args).subList(words.size(), args.length);
+        if (words.size() < FIRST_OPTION
+                || words.size() > FIRST_OPTION + 2
+                || (words.size() > FIRST_OPTION + 1 && !words.get(FIRST_OPTION + 1).equals(PATIENT))
+                || !areOfFlink(options)) {
             out.println(USAGE);
             return USED_WRONGLY;
         }
-        String[] options = Arrays.copyOfRange(args, words.size() - 1, args.length);
         ScheduledExecutorService threads = Executors.newScheduledThreadPool(1);
         Timer timer =
                 (delayMs, action) -> {
                     var later = threads.schedule(action, delayMs, TimeUnit.MILLISECONDS);
                     return () -> later.cancel(false);
                 };
-        Configuration given = Gateway.options(options);
-        try (RemoteCluster cluster = RemoteCluster.connect(URI.create(words.get(0)), given)) {
+        try (RemoteCluster cluster =
+                RemoteCluster.connect(
+                        URI.create(words.get(0)),
+                        Gateway.options(Arrays.copyOfRange(args, words.size() - 1, args.length)))) {
             RemoteFlink flink = new RemoteFlink(cluster, JsonMapping.standard().mapper());
-            return new Scale(cluster, new ParallelismKnob(flink, timer), out).run(words);
+            ParallelismKnob knob = new ParallelismKnob(flink, timer, System::currentTimeMillis);
+            return new Scale(cluster, knob, out).run(words);
+        } catch (IllegalArgumentException e) { // of a number, an address or an option
+            out.println(USAGE);
+            out.println(e.getMessage());
+            return USED_WRONGLY;
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    /** Whether each option has a value, and is one of Flink's or a file with options. */
+    private static boolean areOfFlink(List<String> options) {
+        boolean all = options.size() % 2 == 0;
+        for (int i = 0; i < options.size(); i += 2) {
+            all &= options.get(i).matches("--((security|rest)[.].+|options)");
+        }
+        return all;
     }
 
     private int run(List<String> words) throws InterruptedException {
@@ -90,28 +110,52 @@ public final class Scale {
                 tell(knob.find(job, graph).join());
                 return 0;
             }
-            boolean patient = words.size() > FIRST_OPTION + 1;
-            if (patient && !words.get(FIRST_OPTION + 1).equals(PATIENT)) {
-                out.println(USAGE);
-                return USED_WRONGLY;
-            }
-            Wanted wanted = new Wanted(Integer.parseInt(words.get(FIRST_OPTION)), patient);
+            Wanted wanted =
+                    new Wanted(
+                            Integer.parseInt(words.get(FIRST_OPTION)),
+                            words.size() > FIRST_OPTION + 1);
             return follow(job, knob.change(job, graph, wanted).join());
         } catch (CompletionException | QueryException e) {
             out.println(Failures.of(e).getMessage());
-        } catch (NumberFormatException e) {
-            out.println(USAGE);
-            return USED_WRONGLY;
+            return 1;
         }
-        return 1;
     }
 
+    /** The one running job of this id, or of this name. */
     private String id(String job) {
-        return cluster.jobs().join().stream()
-                .filter(one -> one.id().equals(job) || one.name().equals(job))
-                .map(RemoteCluster.Job::id)
-                .findFirst()
-                .orElse(job);
+        List<RemoteCluster.Job> running = running();
+        List<String> ids =
+                running.stream()
+                        .filter(one -> one.id().equals(job) || one.name().equals(job))
+                        .map(RemoteCluster.Job::id)
+                        .toList();
+        if (ids.isEmpty()) {
+            throw new QueryException(
+                    FailureReason.UNKNOWN_JOB,
+                    "[TSP-4183] Cannot find job: none of this id or name runs, job="
+                            + job
+                            + ", running="
+                            + running.stream().map(one -> one.name() + ' ' + one.id()).toList()
+                            + ".");
+        }
+        if (ids.size() > 1 && !ids.contains(job)) {
+            throw new QueryException(
+                    FailureReason.AMBIGUOUS_JOB,
+                    "[TSP-4184] Cannot choose job: several of this name run, job="
+                            + job
+                            + ", ids="
+                            + ids
+                            + ". Give an id instead.");
+        }
+        return ids.contains(job) ? job : ids.get(0);
+    }
+
+    private List<RemoteCluster.Job> running() {
+        try {
+            return cluster.jobs().join();
+        } catch (CompletionException e) {
+            throw RemoteFlink.failure("/jobs/overview", e);
+        }
     }
 
     private void tell(GraphParallelism found) {

@@ -2,7 +2,7 @@
 import { get, useToken } from './api.js';
 import { CallBox } from './call.js';
 import { byId } from './dom.js';
-import { pathOf, Pulse, showGraph, showTabs } from './graph.js';
+import { pathOf, Pulse, showGraph, showParallelism, showTabs } from './graph.js';
 import { QueryBox } from './query.js';
 import { problemBox } from './result.js';
 
@@ -37,10 +37,21 @@ async function survey() {
   pulse ??= new Pulse(current);
   const chosen = current;
   const graph = await get(pathOf(chosen));
+  const parallelism = graph.scalable ? await parallelismOf(chosen) : null;
   if (chosen !== current) return;
   showGraph(chosen, graph);
+  showParallelism(parallelism);
   box.show(graph);
   calls.show(graph);
+}
+
+/** Null if Flink does not tell, as while the job restarts or with another scheduler: the page goes on without. */
+async function parallelismOf(graph) {
+  try {
+    return await get(`${pathOf(graph)}/parallelism`);
+  } catch {
+    return null;
+  }
 }
 
 function choose(graph) {

@@ -197,6 +197,23 @@ export function showGraph(summary, graph) {
   byId('states').replaceChildren(...graph.states.map(stateRow));
 }
 
+/** How parallel a t-graph is, and how its last change went; null where nobody can tell. */
+export function showParallelism(found) {
+  const text = found === null ? '' : parallelismOf(found);
+  byId('parallelism').hidden = found === null;
+  if (byId('parallelism').textContent !== text) byId('parallelism').textContent = text; // a selection stays
+}
+
+const parallelismOf = ({ parallelism, maxParallelism, change }) =>
+  `parallelism ${parallelism} of at most ${whole.format(maxParallelism)}${change ? `; ${changeOf(change)}` : ''}`;
+
+function changeOf({ by, from, to, passed, phase, restarts, detail }) {
+  const phases = passed.map((one) => `${one.phase.toLowerCase()} ${whole.format(one.ms)} ms`);
+  const end = detail ? `${phase.toLowerCase()}, ${detail}` : phase.toLowerCase();
+  const who = by === 'GUARD' ? 'repaired by the guard' : 'changed';
+  return `last ${who} from ${from} to ${to}: ${[...phases, end].join(', ')}; restarts: ${restarts}`;
+}
+
 function stateRow(state) {
   const ready = state.readyInstances === state.parallelism;
   return element(

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.testing;
 
+import io.tspoon.query.FailureReason;
+import io.tspoon.query.QueryException;
+import io.tspoon.query.scale.FlinkApi;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -14,11 +18,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A JobManager with one job, of which it answers as Flink 2.3 does: the shapes were recorded from a
@@ -31,6 +37,9 @@ public final class FakeFlink implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long BEGAN_MS = 1_796_053_243_170L;
     private static final int BAD_REQUEST = 400;
+    private static final int UNAVAILABLE = 503;
+    private static final String ELECTION =
+            "Service temporarily unavailable due to an ongoing leader election. Please refresh.";
     private static final List<String> TASK_STATES =
             List.of(
                     "running",
@@ -54,10 +63,19 @@ public final class FakeFlink implements AutoCloseable {
     private int freeSlots = 6;
     private int keptSlots;
     private int attempt;
+    private int starts;
     private int checkpoints;
     private int looks;
     private int details;
+    private int overviews;
+    private long upForMs = Duration.ofHours(1).toMillis();
     private boolean patient;
+    private boolean electing;
+    private boolean losing;
+    private boolean absent;
+    private boolean forgetting;
+    private String failing = "";
+    private String twin = "";
 
     /** What the next questions about the state of the job are answered with. */
     private final List<String> script = new ArrayList<>();
@@ -92,6 +110,26 @@ public final class FakeFlink implements AutoCloseable {
 
     public URI address() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** The same without HTTP: each answer is there at once. */
+    public FlinkApi direct() {
+        return (method, path, body) -> {
+            try {
+                JsonNode json = answer(method + " " + path, body == null ? "" : body.toString());
+                String error = json.path("errors").path(0).asText();
+                return error.isEmpty()
+                        ? CompletableFuture.completedFuture(json)
+                        : CompletableFuture.failedFuture(
+                                new QueryException(
+                                        error.equals(ELECTION)
+                                                ? FailureReason.NOT_READY
+                                                : FailureReason.CANNOT_SCALE,
+                                        error));
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        };
     }
 
     /** Adds a vertex with two tasks, all in one slot sharing group. */
@@ -129,6 +167,54 @@ public final class FakeFlink implements AutoCloseable {
         return this;
     }
 
+    /** How long ago the tasks were started, by the clock of the JobManager. */
+    public synchronized FakeFlink upFor(Duration time) {
+        upForMs = time.toMillis();
+        return this;
+    }
+
+    /** Whether no JobManager is in charge, as while another one takes over. */
+    public synchronized FakeFlink electing(boolean whether) {
+        electing = whether;
+        return this;
+    }
+
+    /** Questions for this path are answered as while no JobManager is in charge. */
+    public synchronized FakeFlink failing(String path) {
+        failing = "GET " + path;
+        return this;
+    }
+
+    /** The job is still listed, and not known any more. */
+    public synchronized FakeFlink forgetting() {
+        forgetting = true;
+        return this;
+    }
+
+    /** The next change is made, and nobody gets an answer. */
+    public synchronized FakeFlink losingTheNextAnswer() {
+        losing = true;
+        return this;
+    }
+
+    /** Whether the job is not listed, as while its master does not answer. */
+    public synchronized FakeFlink absent(boolean whether) {
+        absent = whether;
+        return this;
+    }
+
+    /** Another job has the same name. */
+    public synchronized FakeFlink twin(String id) {
+        twin = id;
+        return this;
+    }
+
+    /** The tasks are started by another JobManager, which counts from the beginning. */
+    public synchronized void takeOver() {
+        attempt = 0;
+        adopt();
+    }
+
     /** Somebody changes a vertex. */
     public synchronized void move(String vertex, int upper) {
         vertices.get(vertex).upper = upper;
@@ -158,6 +244,11 @@ public final class FakeFlink implements AutoCloseable {
         return details;
     }
 
+    /** How often somebody has asked what all jobs do. */
+    public synchronized int overviewsAsked() {
+        return overviews;
+    }
+
     /** The upper bounds by vertex. */
     public synchronized Map<String, Integer> uppers() {
         Map<String, Integer> uppers = new LinkedHashMap<>();
@@ -171,7 +262,7 @@ public final class FakeFlink implements AutoCloseable {
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String path = exchange.getRequestURI().getPath().replaceFirst("^/v1", "");
             JsonNode json = answer(exchange.getRequestMethod() + " " + path, body);
-            int status = json.has("errors") ? BAD_REQUEST : 200;
+            int status = statusOf(json.path("errors").path(0).asText());
             byte[] bytes = JSON.writeValueAsBytes(json);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(status, bytes.length);
@@ -181,7 +272,23 @@ public final class FakeFlink implements AutoCloseable {
         }
     }
 
+    private static int statusOf(String error) {
+        if (error.isEmpty()) {
+            return 200;
+        }
+        if (error.equals(ELECTION)) {
+            return UNAVAILABLE;
+        }
+        return error.contains("not found") ? 404 : BAD_REQUEST;
+    }
+
     private synchronized JsonNode answer(String request, String body) throws IOException {
+        if (electing || request.equals(failing)) {
+            return election();
+        }
+        if (forgetting && request.startsWith("GET /jobs/" + JOB)) {
+            return error("Job " + JOB + " not found");
+        }
         if (request.startsWith("GET /jobs/" + JOB + "/vertices/")) {
             ObjectNode json = JSON.createObjectNode();
             json.putArray("subtasks").addObject().put("subtask", 0).put("attempt", attempt);
@@ -198,8 +305,12 @@ public final class FakeFlink implements AutoCloseable {
             case "GET /jobs/" + JOB + "/resource-requirements" -> requirements();
             case "PUT /jobs/" + JOB + "/resource-requirements" -> change(body);
             case "POST /jobs/" + JOB + "/checkpoints" -> checkpoint();
-            default -> error("Not found: " + request);
+            default -> error("Job not found: " + request);
         };
+    }
+
+    private static ObjectNode election() {
+        return JSON.createObjectNode().set("errors", JSON.createArrayNode().add(ELECTION));
     }
 
     private static ObjectNode error(String what) {
@@ -216,7 +327,7 @@ public final class FakeFlink implements AutoCloseable {
     private JsonNode taskManager() {
         ObjectNode json = JSON.createObjectNode().put("id", "one");
         ArrayNode slots = json.putArray("allocatedSlots");
-        int inUse = vertices.values().stream().mapToInt(v -> v.parallelism).max().orElse(0);
+        int inUse = inUse();
         for (int slot = 0; slot < inUse + keptSlots; slot++) {
             slots.addObject().put("jobId", JOB).put("assignedTasks", slot < inUse ? 1 : 0);
         }
@@ -224,13 +335,28 @@ public final class FakeFlink implements AutoCloseable {
         return json;
     }
 
+    private int inUse() {
+        return vertices.values().stream().mapToInt(v -> v.parallelism).max().orElse(0);
+    }
+
     private JsonNode overview() {
+        overviews++;
         String seen = script.isEmpty() ? status : script.remove(0);
-        boolean isUp = seen.equals("RUNNING");
         int total = vertices.values().stream().mapToInt(vertex -> vertex.parallelism).sum();
         ObjectNode json = JSON.createObjectNode();
-        ObjectNode one = json.putArray("jobs").addObject();
-        one.put("jid", JOB)
+        ArrayNode jobs = json.putArray("jobs");
+        if (!absent) {
+            job(jobs.addObject(), JOB, seen, total);
+        }
+        if (!twin.isEmpty()) {
+            job(jobs.addObject(), twin, "RUNNING", total);
+        }
+        return json;
+    }
+
+    private void job(ObjectNode one, String id, String seen, int total) {
+        boolean isUp = seen.equals("RUNNING");
+        one.put("jid", id)
                 .put("name", "bank")
                 .put("state", seen.equals("STARTING") ? "RUNNING" : seen)
                 .put("start-time", BEGAN_MS)
@@ -245,7 +371,6 @@ public final class FakeFlink implements AutoCloseable {
             tasks.put(other, 0);
         }
         tasks.put(isUp ? "running" : "deploying", total);
-        return json;
     }
 
     private JsonNode details() {
@@ -253,7 +378,8 @@ public final class FakeFlink implements AutoCloseable {
         ObjectNode json = JSON.createObjectNode();
         json.put("jid", JOB).put("name", "bank").put("state", status);
         json.put("schedulerType", scheduler);
-        json.putObject("timestamps").put("RUNNING", BEGAN_MS + attempt);
+        json.put("now", BEGAN_MS + upForMs);
+        json.putObject("timestamps").put("RUNNING", BEGAN_MS + starts);
         ArrayNode all = json.putArray("vertices");
         ArrayNode nodes = json.putObject("plan").putArray("nodes");
         if (status.equals("INITIALIZING")) {
@@ -302,19 +428,35 @@ public final class FakeFlink implements AutoCloseable {
                         one ->
                                 vertices.get(one.getKey()).upper =
                                         one.getValue().at("/parallelism/upperBound").asInt());
-        return JSON.createObjectNode();
+        boolean isLost = losing;
+        losing = false;
+        return isLost ? election() : JSON.createObjectNode();
     }
 
     private JsonNode checkpoint() {
         checkpoints++;
-        if (!patient && vertices.values().stream().anyMatch(v -> v.parallelism != v.upper)) {
-            vertices.values().forEach(vertex -> vertex.parallelism = vertex.upper);
+        if (!patient && adopt()) {
             attempt++;
             // Several times, because not only who follows the change asks.
             script.addAll(Collections.nCopies(SEEN, "RESTARTING"));
             script.addAll(Collections.nCopies(SEEN, "STARTING"));
         }
         return JSON.createObjectNode().put("request-id", "685ba68739aa8dfbb350932e584fbb53");
+    }
+
+    /** Gives vertices as many tasks as they may have, and as there are slots for. */
+    private boolean adopt() {
+        int slots = inUse() + keptSlots + freeSlots;
+        boolean changed = false;
+        for (Vertex vertex : vertices.values()) {
+            int tasks = Math.min(vertex.upper, slots);
+            changed |= tasks != vertex.parallelism;
+            vertex.parallelism = tasks;
+        }
+        starts += changed ? 1 : 0;
+        keptSlots = 0;
+        freeSlots = slots - inUse();
+        return changed;
     }
 
     @Override
