@@ -22,7 +22,7 @@ import java.util.function.IntFunction;
  *  bytes   field
  *  1       flags: 128 always, 1 aborted, 2 first attempt, 4 key, 8 content, 16 reasons,
  *          32 elements, 64 the elements are the values of the updates; if both, they follow:
- *  1       if both: 1 time, 2 returned input, 4 batch, 32 and 64 as above
+ *  1       if both: 1 time, 2 returned input, 4 batch, 8 rejected, 32 and 64 as above
  *  8       execution timestamp
  *  8, v    id and attempts; unless first attempt, where the id is the timestamp
  *  8, 8    if content: digest of the input element's bytes, high and low half
@@ -37,6 +37,8 @@ import java.util.function.IntFunction;
  *  v       if batch: number of its elements, each: twice the number of emitted elements that come
  *          from it, plus 1 if it is known by its content (v); then the digest of its bytes, high
  *          and low half (8, 8), or its key, as a string
+ *  v       if rejected: how many elements of the batch were, each: its place, from 0 (v), and one
+ *          reason, as above
  *  v       if returned input: length, input element
  * </pre>
  *
@@ -108,6 +110,7 @@ public record LoggedTransaction(
     static final int TIME = 1;
     static final int RETURNED = 2;
     static final int BATCH = 4;
+    static final int REJECTED = 8;
 
     /** The length of a value that was deleted in format 1. */
     private static final int DELETED = -1;
@@ -215,6 +218,9 @@ public record LoggedTransaction(
         String entrance = EntranceKeys.entrance(key);
         List<LoggedElement> batch =
                 (more & BATCH) != 0 ? batch(in, entrance, elements.size()) : List.of();
+        if ((more & REJECTED) != 0) {
+            reject(in, batch);
+        }
         return new LoggedTransaction(
                 id,
                 timestamp,
@@ -234,7 +240,7 @@ public record LoggedTransaction(
 
     private static int more(DataInputDeserializer in) throws IOException {
         int more = in.readUnsignedByte();
-        if ((more & ~(MORE | TIME | RETURNED | BATCH)) != 0 || (more & MORE) == MORE) {
+        if ((more & ~(MORE | TIME | RETURNED | BATCH | REJECTED)) != 0 || (more & MORE) == MORE) {
             throw unreadable("flags are not known", "flags", more);
         }
         return more;
@@ -260,6 +266,17 @@ public record LoggedTransaction(
             throw unreadable("its parts have emitted other elements than it", "left", left);
         }
         return batch;
+    }
+
+    private static void reject(DataInputDeserializer in, List<LoggedElement> batch)
+            throws IOException {
+        for (int left = count(in, number(in)); left > 0; left--) {
+            int place = number(in);
+            if (place < 0 || place >= batch.size()) {
+                throw unreadable("its batch has no such element", "place", place);
+            }
+            batch.set(place, batch.get(place).rejected(reasons(in, 1).get(0)));
+        }
     }
 
     private static List<LoggedUpdate> updates(DataInputDeserializer in, int count)

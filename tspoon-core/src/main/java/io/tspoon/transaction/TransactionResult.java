@@ -40,8 +40,8 @@ import java.util.Objects;
  * @param emitted the elements that reached the leaves; empty if aborted
  * @param input the element that has entered the t-graph, or the request of a call; null unless the
  *     t-graph returns it. See {@link #input(Class)}
- * @param elements of a batch, what became of each of its elements, in their order; empty if the
- *     transaction was that of one element
+ * @param elements of a batch, what became of each of its elements, in their order, and why it was
+ *     rejected if it was; empty if the transaction was that of one element
  * @param <T> type of the elements at the leaves
  */
 @PublicEvolving
