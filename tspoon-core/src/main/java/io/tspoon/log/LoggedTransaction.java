@@ -11,6 +11,7 @@ import org.apache.flink.types.StringValue;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -37,8 +38,8 @@ import java.util.function.IntFunction;
  *  v       if batch: number of its elements, each: twice the number of emitted elements that come
  *          from it, plus 1 if it is known by its content (v); then the digest of its bytes, high
  *          and low half (8, 8), or its key, as a string
- *  v       if rejected: how many elements of the batch were, each: its place, from 0 (v), and one
- *          reason, as above
+ *  v       if rejected: how many elements of the batch were, each: its place, from 0 (v), kind of
+ *          its reason as a byte; then operator, key, rule, detail, each: length (v), UTF-8
  *  v       if returned input: length, input element
  * </pre>
  *
@@ -275,8 +276,17 @@ public record LoggedTransaction(
             if (place < 0 || place >= batch.size()) {
                 throw unreadable("its batch has no such element", "place", place);
             }
-            batch.set(place, batch.get(place).rejected(reasons(in, 1).get(0)));
+            batch.set(place, batch.get(place).rejected(rejection(in)));
         }
+    }
+
+    private static AbortReason rejection(DataInputDeserializer in) throws IOException {
+        return new AbortReason(
+                decode(TransactionCodes::kind, in), text(in), text(in), text(in), text(in));
+    }
+
+    private static String text(DataInputDeserializer in) throws IOException {
+        return new String(bytes(in, number(in)), StandardCharsets.UTF_8);
     }
 
     private static List<LoggedUpdate> updates(DataInputDeserializer in, int count)

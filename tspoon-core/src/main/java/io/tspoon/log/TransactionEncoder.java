@@ -10,6 +10,7 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -326,9 +327,24 @@ public final class TransactionEncoder {
             List<AbortReason> ofElement = reasons.apply(place);
             if (!ofElement.isEmpty()) {
                 writeNumber(place);
-                write(ofElement.get(0)); // it had one access, which ended with the first
+                writeRejection(ofElement.get(0)); // it had one access, which ended with the first
             }
         }
+    }
+
+    /** Each text in UTF-8, so that it takes no more than what close has counted for it. */
+    private void writeRejection(AbortReason reason) throws IOException {
+        out.writeByte(TransactionCodes.code(reason.kind()));
+        writeText(reason.operator());
+        writeText(reason.key());
+        writeText(reason.rule());
+        writeText(reason.detail());
+    }
+
+    private void writeText(String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        writeNumber(bytes.length);
+        out.write(bytes);
     }
 
     /** Begins the input element that was announced. */

@@ -17,7 +17,7 @@ import java.util.Objects;
  * inputs}, it carries the element, too. Lists and element must not be modified.
  *
  * <p>If the t-graph takes elements in batches, there is one result for each batch, which also tells
- * what became of each {@linkplain #element element}.
+ * what became of each {@linkplain #element element}. One that is rejected has its own reasons.
  *
  * <p>As an element of a stream, a result has the Flink timestamp of the element of which it is, if
  * that has one; the result of a call has the time at which its transaction began.
