@@ -25,6 +25,7 @@ import java.util.Objects;
  * Batches.byKey(Payment::file, Payment::isLast)
  * Batches.byKeyAndSize(Payment::file, Payment::sizeOfFile).abandonAfter(Duration.ofHours(1))
  * Batches.byWatermark()
+ * Batches.ofCount(100).rejecting()
  * }</pre>
  *
  * <p>Elements that wait for others of their batch are part of checkpoints and savepoints, and no
@@ -46,6 +47,9 @@ public final class Batches<T> {
     private final @Nullable Duration time;
 
     private final int most;
+
+    /** Whether what aborts for an element undoes that element alone. */
+    private final boolean rejecting;
 
     /**
      * A kind of batches.
@@ -85,17 +89,18 @@ public final class Batches<T> {
                             + limit
                             + ". Leave it out to let batches wait as long as it takes.");
         }
-        return new Batches<>(kind, limit, most);
+        return new Batches<>(kind, limit, most, rejecting);
     }
 
-    private Batches(Kind<T> kind, @Nullable Duration time, int most) {
+    private Batches(Kind<T> kind, @Nullable Duration time, int most, boolean rejecting) {
         this.kind = kind;
         this.time = time;
         this.most = most;
+        this.rejecting = rejecting;
     }
 
     private Batches(Kind<T> kind) {
-        this(kind, null, DEFAULT_MOST);
+        this(kind, null, DEFAULT_MOST, false);
     }
 
     /**
@@ -171,13 +176,33 @@ public final class Batches<T> {
      * @param elements 1 to 100,000
      */
     public Batches<T> atMost(int elements) {
-        return new Batches<>(kind, time, elements);
+        return new Batches<>(kind, time, elements, rejecting);
+    }
+
+    /**
+     * Rejects an element for which a function or a constraint aborts: what it has written, emitted,
+     * triggered and set is undone, and the batch goes on with the others as if it had not been
+     * there. The batch commits, even if all are rejected. {@link
+     * io.tspoon.transaction.BatchElement#reasons} tells why one was. What is too large or too much
+     * still aborts the batch, and so does what makes it unfit.
+     *
+     * <p>Each element comes to one procedure of a {@linkplain TransactionalStream#partitionBy
+     * partition}, or to one state that is {@linkplain StateSpec#partitionedBy partitioned}, and to
+     * nothing else: in front of it are only {@code map} and {@code filter}, and no other state is
+     * behind it. Otherwise the t-graph is refused when it is closed.
+     */
+    public Batches<T> rejecting() {
+        return new Batches<>(kind, time, most, true);
     }
 
     // ------------------------------------------------------------------ what the t-graph needs
 
     int most() {
         return most;
+    }
+
+    boolean isRejecting() {
+        return rejecting;
     }
 
     /** Whether the key of its batch says where an element goes. */

@@ -45,7 +45,8 @@ record Entry<T, K>(
         }
     }
 
-    private boolean isArrival(Outlet outlet) {
+    /** Whether this consumer of its stream is the operator. */
+    boolean isArrival(Outlet outlet) {
         return outlet instanceof Outlet.ToState state && state.fallibility() == fallibility;
     }
 

@@ -784,6 +784,7 @@ final class GraphBuilder {
         GraphChecks.checkHasWhatIsLogged(settings, !operators.isEmpty());
         ExchangeChecks.check(settings, exchanges, operators);
         BatchChecks.checkNoExchange(settings.graph(), inputs.hasBatches(), exchanges.size());
+        inputs.check(new RejectingChecks(settings.graph(), operators, leaves));
         settings.regime().isolation().execution(new ChainChecks(settings, operators)).run();
         triggers = inputs.triggers((TypeSerializer<Object>) serializer(type));
         // Nothing may fail from here on.

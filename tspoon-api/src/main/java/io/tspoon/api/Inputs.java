@@ -81,6 +81,9 @@ abstract sealed class Inputs<I> permits SoleInput, NamedInputs {
     /** Whether elements come in batches by any entrance. */
     abstract boolean hasBatches();
 
+    /** Checks entrances with batches whose elements may be rejected. */
+    abstract void check(RejectingChecks checks);
+
     /** No stream comes any more: makes the plan of the open operator, whose vertex is added. */
     abstract OpenPlan<I> close(
             List<StateColumns> states, TypeSerializer<?> elementSerializer, TriggerPlan triggers);

@@ -130,6 +130,15 @@ final class NamedInputs extends Inputs<Entered<Object>> {
     }
 
     @Override
+    void check(RejectingChecks checks) {
+        for (int entrance = 0; entrance < arrivals.size(); entrance++) {
+            if (arrivals.get(entrance) instanceof StreamArrival<?> stream) {
+                checks.check(stream, outlets.get(entrance));
+            }
+        }
+    }
+
+    @Override
     @SuppressWarnings("unchecked") // each entrance is only given its own elements
     TriggerPlan triggers(TypeSerializer<Object> emitted) {
         List<TriggerPlan.Target> targets = new ArrayList<>();

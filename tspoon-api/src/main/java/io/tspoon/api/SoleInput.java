@@ -97,6 +97,11 @@ final class SoleInput<I> extends Inputs<I> {
     }
 
     @Override
+    void check(RejectingChecks checks) {
+        checks.check(arrival, outlets);
+    }
+
+    @Override
     TriggerPlan triggers(TypeSerializer<Object> emitted) {
         return TriggerPlan.NONE;
     }

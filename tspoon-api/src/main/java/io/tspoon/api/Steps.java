@@ -15,6 +15,11 @@ final class Steps {
 
     public record Map<I, O>(MapFunction<I, O> userFunction) implements StepFunction<I, O> {
         @Override
+        public boolean isOneToOne() {
+            return true;
+        }
+
+        @Override
         public void apply(I element, TransactionContext transaction, Collector<O> out)
                 throws Exception {
             out.collect(userFunction.map(element));
@@ -22,6 +27,11 @@ final class Steps {
     }
 
     public record Filter<I>(FilterFunction<I> userFunction) implements StepFunction<I, I> {
+        @Override
+        public boolean isOneToOne() {
+            return true;
+        }
+
         @Override
         public void apply(I element, TransactionContext transaction, Collector<I> out)
                 throws Exception {

@@ -117,6 +117,7 @@ record StreamArrival<T>(
                                         entrance,
                                         (BatchRule<Object>) each.rule(),
                                         each.most(),
+                                        each.isRejecting(),
                                         spread,
                                         (TypeSerializer<Object>) elements));
     }

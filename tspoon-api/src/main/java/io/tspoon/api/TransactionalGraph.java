@@ -561,8 +561,8 @@ public final class TransactionalGraph {
      * Opens the t-graph: several elements of the stream become a transaction together, a batch.
      * Functions in front of the first state see one element after the other, in the order of the
      * batch. All of a batch takes effect, or nothing: whatever aborts for one of its elements
-     * aborts all of it. There is one result for each batch: {@link TransactionResult#elements}
-     * tells what became of each element.
+     * aborts all of it, unless it {@linkplain Batches#rejecting rejects} that element. There is one
+     * result for each batch: {@link TransactionResult#elements} tells what became of each element.
      *
      * <p>The key of the transaction is that of the batch; if batches have no keys, it is that of
      * the first element.
@@ -575,7 +575,8 @@ public final class TransactionalGraph {
      *     count are larger than they may be; if results are to give back elements, or outcomes are
      *     retained and batches have no keys; if there is a write-ahead log, elements have no keys,
      *     and batches are by key or of a named entrance. When the t-graph is closed, it is refused
-     *     if it has a {@code transact}
+     *     if it has a {@code transact}, or batches reject elements that do more than one access to
+     *     a partition
      */
     public <T> TransactionalStream<T> openBatches(
             DataStream<T> input, Batches<? super T> batches, KeySelector<T, String> elementKey) {

@@ -11,6 +11,7 @@ import org.apache.flink.types.StringValue;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -22,7 +23,7 @@ import java.util.function.IntFunction;
  *  bytes   field
  *  1       flags: 128 always, 1 aborted, 2 first attempt, 4 key, 8 content, 16 reasons,
  *          32 elements, 64 the elements are the values of the updates; if both, they follow:
- *  1       if both: 1 time, 2 returned input, 4 batch, 32 and 64 as above
+ *  1       if both: 1 time, 2 returned input, 4 batch, 8 rejected, 32 and 64 as above
  *  8       execution timestamp
  *  8, v    id and attempts; unless first attempt, where the id is the timestamp
  *  8, 8    if content: digest of the input element's bytes, high and low half
@@ -37,6 +38,8 @@ import java.util.function.IntFunction;
  *  v       if batch: number of its elements, each: twice the number of emitted elements that come
  *          from it, plus 1 if it is known by its content (v); then the digest of its bytes, high
  *          and low half (8, 8), or its key, as a string
+ *  v       if rejected: how many elements of the batch were, each: its place, from 0 (v), kind of
+ *          its reason as a byte; then operator, key, rule, detail, each: length (v), UTF-8
  *  v       if returned input: length, input element
  * </pre>
  *
@@ -108,6 +111,7 @@ public record LoggedTransaction(
     static final int TIME = 1;
     static final int RETURNED = 2;
     static final int BATCH = 4;
+    static final int REJECTED = 8;
 
     /** The length of a value that was deleted in format 1. */
     private static final int DELETED = -1;
@@ -215,6 +219,9 @@ public record LoggedTransaction(
         String entrance = EntranceKeys.entrance(key);
         List<LoggedElement> batch =
                 (more & BATCH) != 0 ? batch(in, entrance, elements.size()) : List.of();
+        if ((more & REJECTED) != 0) {
+            reject(in, batch);
+        }
         return new LoggedTransaction(
                 id,
                 timestamp,
@@ -234,7 +241,7 @@ public record LoggedTransaction(
 
     private static int more(DataInputDeserializer in) throws IOException {
         int more = in.readUnsignedByte();
-        if ((more & ~(MORE | TIME | RETURNED | BATCH)) != 0 || (more & MORE) == MORE) {
+        if ((more & ~(MORE | TIME | RETURNED | BATCH | REJECTED)) != 0 || (more & MORE) == MORE) {
             throw unreadable("flags are not known", "flags", more);
         }
         return more;
@@ -260,6 +267,26 @@ public record LoggedTransaction(
             throw unreadable("its parts have emitted other elements than it", "left", left);
         }
         return batch;
+    }
+
+    private static void reject(DataInputDeserializer in, List<LoggedElement> batch)
+            throws IOException {
+        for (int left = count(in, number(in)); left > 0; left--) {
+            int place = number(in);
+            if (place < 0 || place >= batch.size()) {
+                throw unreadable("its batch has no such element", "place", place);
+            }
+            batch.set(place, batch.get(place).rejected(rejection(in)));
+        }
+    }
+
+    private static AbortReason rejection(DataInputDeserializer in) throws IOException {
+        return new AbortReason(
+                decode(TransactionCodes::kind, in), text(in), text(in), text(in), text(in));
+    }
+
+    private static String text(DataInputDeserializer in) throws IOException {
+        return new String(bytes(in, number(in)), StandardCharsets.UTF_8);
     }
 
     private static List<LoggedUpdate> updates(DataInputDeserializer in, int count)

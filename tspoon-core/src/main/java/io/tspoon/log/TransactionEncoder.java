@@ -10,7 +10,9 @@ import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.types.StringValue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Writes decided transactions as records, without intermediate objects. {@link LoggedTransaction}
@@ -34,6 +36,7 @@ import java.util.List;
  * encoder.endElement();
  * encoder.batch(1);                       // only if announced
  * encoder.batchElement(identity, 1);
+ * encoder.rejected(1, place -> reasons);  // only of a batch
  * encoder.beginInput();                   // only if announced
  * inputSerializer.serialize(input, out);
  * encoder.endInput(limit);
@@ -208,12 +211,16 @@ public final class TransactionEncoder {
         addFlag(flagsAt, LoggedTransaction.REASONS);
         writeNumber(reasons.size());
         for (AbortReason reason : reasons) {
-            out.writeByte(TransactionCodes.code(reason.kind()));
-            StringValue.writeString(reason.operator(), out);
-            StringValue.writeString(reason.key(), out);
-            StringValue.writeString(reason.rule(), out);
-            StringValue.writeString(reason.detail(), out);
+            write(reason);
         }
+    }
+
+    private void write(AbortReason reason) throws IOException {
+        out.writeByte(TransactionCodes.code(reason.kind()));
+        StringValue.writeString(reason.operator(), out);
+        StringValue.writeString(reason.key(), out);
+        StringValue.writeString(reason.rule(), out);
+        StringValue.writeString(reason.detail(), out);
     }
 
     /** Announces the number of updates that follow. */
@@ -296,6 +303,48 @@ public final class TransactionEncoder {
         } else {
             StringValue.writeString(input.keyAlone(), out);
         }
+    }
+
+    /**
+     * Writes why elements of the batch were rejected, if any were. Comes after the elements of the
+     * batch.
+     *
+     * @param elements of the batch, how many
+     * @param reasons by place of an element, from 0; empty if it was not rejected
+     */
+    public void rejected(int elements, IntFunction<List<AbortReason>> reasons) throws IOException {
+        checkAnnounced();
+        int rejected = 0;
+        for (int place = 0; place < elements; place++) {
+            rejected += reasons.apply(place).isEmpty() ? 0 : 1;
+        }
+        if (rejected == 0) {
+            return;
+        }
+        addFlag(moreFlagsAt, LoggedTransaction.REJECTED);
+        writeNumber(rejected);
+        for (int place = 0; place < elements; place++) {
+            List<AbortReason> ofElement = reasons.apply(place);
+            if (!ofElement.isEmpty()) {
+                writeNumber(place);
+                writeRejection(ofElement.get(0)); // it had one access, which ended with the first
+            }
+        }
+    }
+
+    /** Each text in UTF-8, so that it takes no more than what close has counted for it. */
+    private void writeRejection(AbortReason reason) throws IOException {
+        out.writeByte(TransactionCodes.code(reason.kind()));
+        writeText(reason.operator());
+        writeText(reason.key());
+        writeText(reason.rule());
+        writeText(reason.detail());
+    }
+
+    private void writeText(String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        writeNumber(bytes.length);
+        out.write(bytes);
     }
 
     /** Begins the input element that was announced. */

@@ -17,7 +17,7 @@ import java.util.Objects;
  * inputs}, it carries the element, too. Lists and element must not be modified.
  *
  * <p>If the t-graph takes elements in batches, there is one result for each batch, which also tells
- * what became of each {@linkplain #element element}.
+ * what became of each {@linkplain #element element}. One that is rejected has its own reasons.
  *
  * <p>As an element of a stream, a result has the Flink timestamp of the element of which it is, if
  * that has one; the result of a call has the time at which its transaction began.
@@ -40,8 +40,8 @@ import java.util.Objects;
  * @param emitted the elements that reached the leaves; empty if aborted
  * @param input the element that has entered the t-graph, or the request of a call; null unless the
  *     t-graph returns it. See {@link #input(Class)}
- * @param elements of a batch, what became of each of its elements, in their order; empty if the
- *     transaction was that of one element
+ * @param elements of a batch, what became of each of its elements, in their order, and why it was
+ *     rejected if it was; empty if the transaction was that of one element
  * @param <T> type of the elements at the leaves
  */
 @PublicEvolving

@@ -217,6 +217,20 @@ class LoggedTransactionTest {
     }
 
     @Test
+    void rejectionOfAnElementThatIsNotThereIsRefused() throws IOException {
+        encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "k", 0, 0, 77, false, true);
+        encoder.updates(0);
+        encoder.batch(1);
+        encoder.batchElement(InputIdentity.ofKey("", "a"), 0);
+        AbortReason reason = new AbortReason(AbortReason.Kind.USER, "", "", "", "");
+        encoder.rejected(2, place -> place == 1 ? List.of(reason) : List.of());
+        encoder.end();
+        assertThatThrownBy(this::read)
+                .isInstanceOf(LogCorruptedException.class)
+                .hasMessageContaining("its batch has no such element, place=1");
+    }
+
+    @Test
     void batchThatHasEmittedOtherElementsIsRefused() throws IOException {
         DataOutputSerializer out =
                 encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "k", 0, 0, 77, false, true);
@@ -262,7 +276,7 @@ class LoggedTransactionTest {
                         (LoggedTransaction.COMPACT
                                 | LoggedTransaction.FIRST_ATTEMPT
                                 | LoggedTransaction.MORE);
-        for (int more : new int[] {8, LoggedTransaction.MORE}) {
+        for (int more : new int[] {16, LoggedTransaction.MORE}) {
             payload[1] = (byte) more;
             assertThatThrownBy(() -> LoggedTransaction.decode(payload))
                     .isInstanceOf(LogCorruptedException.class)
@@ -373,13 +387,7 @@ class LoggedTransactionTest {
     private static LoggedTransaction random(Random random) {
         List<AbortReason> reasons = new ArrayList<>();
         for (int i = random.nextInt(3); i > 0; i--) {
-            reasons.add(
-                    new AbortReason(
-                            AbortReason.Kind.values()[random.nextInt(2)],
-                            "op" + i,
-                            text(random),
-                            text(random),
-                            text(random)));
+            reasons.add(reason(random));
         }
         List<LoggedUpdate> updates = new ArrayList<>();
         List<byte[]> elements = new ArrayList<>();
@@ -408,6 +416,15 @@ class LoggedTransactionTest {
                 random.nextBoolean() ? batch(random, content, elements.size()) : List.of());
     }
 
+    private static AbortReason reason(Random random) {
+        return new AbortReason(
+                AbortReason.Kind.values()[random.nextInt(2)],
+                "op" + random.nextInt(3),
+                text(random),
+                text(random),
+                text(random));
+    }
+
     /** Elements from which all of what was emitted comes. */
     private static List<LoggedElement> batch(Random random, boolean content, int emitted) {
         List<LoggedElement> batch = new ArrayList<>();
@@ -423,7 +440,8 @@ class LoggedTransactionTest {
                                             "", random.nextLong() | 1, random.nextLong())
                                     : InputIdentity.ofKey("", key),
                             key,
-                            own));
+                            own,
+                            random.nextInt(4) == 0 ? List.of(reason(random)) : List.of()));
         } while (left > 0);
         return batch;
     }
@@ -486,6 +504,8 @@ class LoggedTransactionTest {
             for (LoggedElement element : transaction.batch()) {
                 encoder.batchElement(element.input(), element.emitted());
             }
+            encoder.rejected(
+                    transaction.batch().size(), place -> transaction.batch().get(place).reasons());
         }
         byte[] returned = transaction.returned();
         if (returned != null) {

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -57,10 +58,7 @@ final class TransactionJson {
         for (LoggedUpdate update : transaction.updates()) {
             add(updates.addObject(), update);
         }
-        ArrayNode reasons = line.putArray("reasons");
-        for (AbortReason reason : transaction.reasons()) {
-            add(reasons.addObject(), reason);
-        }
+        addReasons(line, transaction.reasons());
         ArrayNode emitted = line.putArray("emitted");
         for (byte[] element : transaction.elements()) {
             add(emitted.addObject(), "element", element);
@@ -99,6 +97,16 @@ final class TransactionJson {
             node.put("key", element.key());
         }
         node.put("emitted", element.emitted());
+        if (!element.reasons().isEmpty()) {
+            addReasons(node, element.reasons());
+        }
+    }
+
+    private static void addReasons(ObjectNode node, List<AbortReason> all) {
+        ArrayNode reasons = node.putArray("reasons");
+        for (AbortReason reason : all) {
+            add(reasons.addObject(), reason);
+        }
     }
 
     private static void add(ObjectNode node, AbortReason reason) {

@@ -151,6 +151,9 @@ final class AttemptClosing<T> implements Closing {
                 triggers.tell(settled.takeResults(), settled.resultSlots());
         calls.tell(results);
         timers.tell(results, settled.resultSlots());
+        if (attempts.hasBatches()) {
+            metrics.ended(results);
+        }
         attempts.forgetBatches(settled.resultSlots(), results.size());
         return new Leaving<>(results, attempts.times(settled.resultSlots(), results.size()));
     }

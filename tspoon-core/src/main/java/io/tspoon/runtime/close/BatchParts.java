@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.runtime.close;
 
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.BatchElement;
 
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,23 @@ final class BatchParts {
     private BatchParts() {}
 
     /**
+     * Why an element was rejected.
+     *
+     * @param place of the element in its batch
+     */
+    record Rejection(int place, AbortReason reason) {}
+
+    /**
      * The parts of a result, by element.
      *
      * @param numbers which element each of the emitted ones comes from; null if none was emitted
+     * @param rejections of elements, which have emitted nothing
      */
     static <T> List<BatchElement<T>> sorted(
-            List<String> keys, List<T> emitted, int @Nullable [] numbers) {
+            List<String> keys,
+            List<T> emitted,
+            int @Nullable [] numbers,
+            List<Rejection> rejections) {
         int[] ends = new int[keys.size() + 1];
         for (int i = 0; i < emitted.size(); i++) {
             ends[numbers == null ? 1 : numbers[i] + 1]++;
@@ -37,6 +49,10 @@ final class BatchParts {
         List<BatchElement<T>> parts = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
             parts.add(new BatchElement<>(keys.get(i), part(all, ends[i], ends[i + 1])));
+        }
+        for (Rejection one : rejections) {
+            String key = keys.get(one.place());
+            parts.set(one.place(), new BatchElement<>(key, List.of(), List.of(one.reason())));
         }
         return parts;
     }

@@ -2,6 +2,8 @@
 package io.tspoon.runtime.close;
 
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
+import io.tspoon.transaction.TransactionResult;
 
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
@@ -16,6 +18,8 @@ final class CloseMetrics {
 
     final Counter aborts;
 
+    private final Counter rejected;
+
     private final MetricGroup own;
 
     /** Aborts by their first reason: as many as there are kinds and operators. */
@@ -27,6 +31,7 @@ final class CloseMetrics {
         own = group.addGroup("tspoon");
         commits = own.counter("commits");
         aborts = own.counter("aborts");
+        rejected = own.counter("rejectedElements");
     }
 
     /** A transaction is aborted for these reasons, of which the first one counts. */
@@ -34,6 +39,17 @@ final class CloseMetrics {
         if (!reasons.isEmpty()) {
             AbortReason first = reasons.get(0);
             causes.computeIfAbsent(new Cause(first.kind(), first.operator()), this::counter).inc();
+        }
+    }
+
+    /** Counts the elements that batches with these results have rejected. */
+    void ended(List<? extends TransactionResult<?>> results) {
+        for (TransactionResult<?> result : results) {
+            for (BatchElement<?> element : result.elements()) {
+                if (!element.reasons().isEmpty()) {
+                    rejected.inc();
+                }
+            }
         }
     }
 

@@ -166,9 +166,14 @@ final class FragmentGatherer<T> {
             reader.readElement(payload, result);
         }
         Vote vote = fragment.vote();
-        if (vote != Vote.COMMIT) {
-            attempt.vote(vote);
+        if (vote == Vote.COMMIT) {
+            return;
         }
+        if (vote == Vote.ABORT && fragment.isRejection()) {
+            result.reject(reader.readReason(payload));
+            return;
+        }
+        attempt.vote(vote);
         if (vote == Vote.ABORT) {
             result.addReason(reader.readReason(payload));
         }

@@ -234,7 +234,9 @@ final class FragmentReader<T> {
             int to = from + element.emitted();
             parts.add(
                     new BatchElement<>(
-                            element.key(), Triggered.leaving(emitted.subList(from, to))));
+                            element.key(),
+                            Triggered.leaving(emitted.subList(from, to)),
+                            element.reasons()));
             from = to;
         }
         return parts;

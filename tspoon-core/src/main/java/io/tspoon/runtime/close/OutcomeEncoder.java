@@ -125,6 +125,7 @@ final class OutcomeEncoder {
         for (int i = 0; i < elements.size(); i++) {
             encoder.batchElement(batch.identities().get(i), elements.get(i).emitted().size());
         }
+        encoder.rejected(elements.size(), place -> elements.get(place).reasons());
     }
 
     private void writeElements(List<?> emitted, DataOutputSerializer out) throws IOException {

@@ -10,6 +10,7 @@ import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.pipeline.AbortReasons;
 import io.tspoon.runtime.plan.InputColumn;
 import io.tspoon.runtime.plan.Triggered;
+import io.tspoon.runtime.transport.ElementNumber;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
@@ -49,11 +50,13 @@ final class ResultBuilder<T> {
 
     private int emittedCount;
 
-    /** Which element of a batch the fragment comes from that is read. */
+    /** The {@link ElementNumber} of the fragment that is read. */
     private int number;
 
     /** Likewise, by reason. */
     private int @Nullable [] reasonNumbers;
+
+    private List<BatchParts.Rejection> rejections = List.of();
 
     private List<ExchangedValue<?, ?>> answers = List.of();
     private List<AbortReason> reasons = List.of();
@@ -103,14 +106,14 @@ final class ResultBuilder<T> {
         Objects.requireNonNull(last).put(new Place(update.state(), update.key()), update);
     }
 
-    /** What is added next comes from this element of a batch. */
+    /** What is added next has this {@link ElementNumber}. */
     void at(int ofElement) {
         number = ofElement;
     }
 
     void addElement(T element) {
         if (numbers != null || number != 0) {
-            numbers = BatchParts.with(numbers, emittedCount, number);
+            numbers = BatchParts.with(numbers, emittedCount, ElementNumber.place(number));
         }
         emittedCount++;
         emitted.add(element);
@@ -142,6 +145,17 @@ final class ResultBuilder<T> {
         return new Feedback.Gathered(attempt.slot(), attempt.timestamp(), taken);
     }
 
+    /**
+     * The element of a batch is rejected of which the fragment is that is read. Reasons count as
+     * bytes of the outcome, which are bounded.
+     */
+    void reject(AbortReason reason) {
+        if (rejections.isEmpty()) {
+            rejections = new ArrayList<>();
+        }
+        rejections.add(new BatchParts.Rejection(ElementNumber.place(number), reason));
+    }
+
     /** Adds a reason, unless very many have been added. */
     void addReason(AbortReason reason) {
         if (reasons.size() == MAX_REASONS || reasonChars >= MAX_REASON_CHARS) {
@@ -154,7 +168,7 @@ final class ResultBuilder<T> {
             if (reasonNumbers == null) {
                 reasonNumbers = new int[MAX_REASONS];
             }
-            reasonNumbers[reasons.size()] = number;
+            reasonNumbers[reasons.size()] = ElementNumber.place(number);
         }
         reasons.add(reason);
         reasonChars += charsOf(reason);
@@ -192,8 +206,10 @@ final class ResultBuilder<T> {
         List<AbortReason> why = reasons;
         int[] ofElements = numbers;
         int[] ofReasons = reasonNumbers;
+        List<BatchParts.Rejection> rejected = rejections;
         numbers = null;
         reasonNumbers = null;
+        rejections = List.of();
         emittedCount = 0;
         number = 0;
         answers = List.of();
@@ -219,7 +235,11 @@ final class ResultBuilder<T> {
         Outcome outcome = committed ? Outcome.COMMITTED : Outcome.ABORTED;
         if (batch != null) {
             List<BatchElement<T>> parts =
-                    BatchParts.sorted(batch.keys(), committed ? elements : List.of(), ofElements);
+                    BatchParts.sorted(
+                            batch.keys(),
+                            committed ? elements : List.of(),
+                            ofElements,
+                            committed ? rejected : List.of());
             return new TransactionResult<>(
                     new TransactionId(known.transactionId(slot, attempt.timestamp())),
                     known.entrance(slot),

@@ -91,7 +91,11 @@ final class TriggerResults<T> {
     private static <T> List<BatchElement<T>> withoutTriggered(List<BatchElement<T>> elements) {
         List<BatchElement<T>> shown = new ArrayList<>(elements.size());
         for (BatchElement<T> element : elements) {
-            shown.add(new BatchElement<>(element.key(), Triggered.leaving(element.emitted())));
+            shown.add(
+                    new BatchElement<>(
+                            element.key(),
+                            Triggered.leaving(element.emitted()),
+                            element.reasons()));
         }
         return shown;
     }

@@ -330,6 +330,11 @@ public final class AttemptDescriptions {
         }
     }
 
+    /** Whether there has been a batch. */
+    public boolean hasBatches() {
+        return batches != null;
+    }
+
     /** Forgets the batches whose results have left; the parameters are those of {@link #times}. */
     public void forgetBatches(int[] slots, int count) {
         for (int i = 0; batches != null && i < count; i++) {

@@ -422,6 +422,7 @@ public final class Replay implements LogRecovery.Receiver {
             for (LoggedElement element : logged.batch()) {
                 encoder.batchElement(element.input(), element.emitted());
             }
+            encoder.rejected(logged.batch().size(), place -> logged.batch().get(place).reasons());
         }
         if (input != null) {
             encoder.beginInput();

@@ -26,6 +26,7 @@ import io.tspoon.runtime.pipeline.UserTexts;
 import io.tspoon.runtime.plan.GraphSettings;
 import io.tspoon.runtime.plan.OpenPlan;
 import io.tspoon.runtime.plan.Owners;
+import io.tspoon.runtime.transport.ElementNumber;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.transaction.AbortReason;
 
@@ -189,7 +190,7 @@ final class Attempts<I> implements AutoCloseable {
         passes.begin();
         capture.begin();
         try {
-            run(element);
+            run(transaction, element);
             passes.end(slot);
         } catch (Exception | Error e) {
             failed(transaction, e);
@@ -205,16 +206,16 @@ final class Attempts<I> implements AutoCloseable {
         }
     }
 
-    private void run(I element) throws Exception {
+    private void run(Transaction<I> transaction, I element) throws Exception {
         if (element instanceof Batch batch) {
-            runAll(batch);
+            runAll(transaction, batch);
         } else {
             entry.accept(used(element));
         }
     }
 
     /** Runs the elements of a batch, up to the first that aborts it. */
-    private void runAll(Batch batch) throws Exception {
+    private void runAll(Transaction<I> transaction, Batch batch) throws Exception {
         Batch.Unfit unfit = batch.unfit();
         if (unfit != null) {
             capture.keep(
@@ -222,11 +223,38 @@ final class Attempts<I> implements AutoCloseable {
                             nameOf(batch.entrance()), unfit.rule(), batch.elements().size()));
             return;
         }
+        boolean rejecting = plan.isRejecting(batch.entrance());
         List<Object> elements = batch.elements();
         for (int i = 0; i < elements.size() && capture.reason() == null; i++) {
             running = i;
-            writer.number(i);
-            entry.accept(used(plan.entered(batch.entrance(), elements.get(i))));
+            I element = plan.entered(batch.entrance(), elements.get(i));
+            if (rejecting) {
+                writer.number(ElementNumber.rejecting(i));
+                runAlone(transaction, element);
+            } else {
+                writer.number(i);
+                entry.accept(used(element));
+            }
+        }
+    }
+
+    /**
+     * Runs an element of a batch. What aborts for it rejects it alone, unless that is a bound,
+     * which is of all elements together. It comes to one state at most.
+     */
+    private void runAlone(Transaction<I> transaction, I element) throws Exception {
+        int before = writer.children();
+        try {
+            entry.accept(used(element));
+        } catch (Exception | Error e) {
+            if (!aborts(transaction, e, writer.children() > before)) {
+                throw e;
+            }
+        }
+        AbortReason reason = capture.reason();
+        if (reason != null && reason.kind() != AbortReason.Kind.BOUND) {
+            capture.begin();
+            writer.reject(reason, false);
         }
     }
 
@@ -242,26 +270,43 @@ final class Attempts<I> implements AutoCloseable {
 
     /** Goes on if the failure aborts the transaction, and not the job. */
     private void failed(Transaction<I> transaction, Throwable failure) {
+        if (aborts(transaction, failure, true)) {
+            return;
+        }
+        Object failed = failedElement(transaction.element());
+        logFailure(transaction, failed, failure);
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw FunctionException.inFront(
+                plan.settings().graph(), transaction.id(), failed, (Exception) failure);
+    }
+
+    /**
+     * Whether a failure aborts the transaction, or rejects an element of a batch, and does not fail
+     * the job.
+     *
+     * @param written whether something was written that may not be whole
+     */
+    private boolean aborts(Transaction<I> transaction, Throwable failure, boolean written) {
         I element = transaction.element();
         if (capture.reason() != null) {
             AbortCapture.ignore(failure);
-        } else if (failure instanceof Exception thrown
-                && plan.isGuarded(element)
-                && !Interruption.is(thrown)) {
-            writer.takeBackLast(); // it may be only partly written
-            String entrance = plan.entranceName(element);
-            capture.keep(
-                    AbortReasons.byFailure(
-                            entrance.isEmpty() ? plan.settings().graph() : entrance, "", thrown));
-        } else {
-            Object failed = failedElement(element);
-            logFailure(transaction, failed, failure);
-            if (failure instanceof Error error) {
-                throw error;
-            }
-            throw FunctionException.inFront(
-                    plan.settings().graph(), transaction.id(), failed, (Exception) failure);
+            return true;
         }
+        if (!(failure instanceof Exception thrown)
+                || !plan.isGuarded(element)
+                || Interruption.is(thrown)) {
+            return false;
+        }
+        if (written) {
+            writer.takeBackLast();
+        }
+        String entrance = plan.entranceName(element);
+        capture.keep(
+                AbortReasons.byFailure(
+                        entrance.isEmpty() ? plan.settings().graph() : entrance, "", thrown));
+        return true;
     }
 
     private Object failedElement(I element) {

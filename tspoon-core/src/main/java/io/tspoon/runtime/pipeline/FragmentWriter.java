@@ -5,6 +5,7 @@ import io.tspoon.protocol.Vote;
 import io.tspoon.protocol.commit.Weight;
 import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.runtime.transport.Block;
+import io.tspoon.runtime.transport.ElementNumber;
 import io.tspoon.runtime.transport.FragmentDraft;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.FromCoordinator;
@@ -46,8 +47,11 @@ public class FragmentWriter extends PipelineOutput {
     /** Whether the children belong to no round; only in the open operator. */
     private boolean late;
 
-    /** Which element of a batch the children come from. */
+    /** The {@link ElementNumber} of the children. */
     private int number;
+
+    /** Length of the payload before the first child; only of an element that may be rejected. */
+    private int payloadBeforeFirst;
 
     /** Whether the children derive from a tentative version. */
     private boolean speculative;
@@ -65,6 +69,11 @@ public class FragmentWriter extends PipelineOutput {
     private long triggeringTimestamp;
 
     private int triggered;
+
+    /** Of this element of a batch, if it may be rejected, these many of them are. */
+    private int triggeringNumber;
+
+    private int triggeredByElement;
 
     /**
      * Length of the last child's block payload before the child was written; negative if the child
@@ -134,7 +143,7 @@ public class FragmentWriter extends PipelineOutput {
         depends = false;
     }
 
-    /** What follows comes from this element of a batch; else from the first. */
+    /** Sets the {@link ElementNumber} of what follows; else it is 0. */
     public void number(int ofElement) {
         number = ofElement;
     }
@@ -222,8 +231,13 @@ public class FragmentWriter extends PipelineOutput {
         if (triggeringTimestamp != timestamp) {
             triggeringTimestamp = timestamp;
             triggered = 0;
+            triggeringNumber = 0;
         }
         triggered++;
+        if (ElementNumber.isRejecting(number)) {
+            triggeredByElement = number == triggeringNumber ? triggeredByElement + 1 : 1;
+            triggeringNumber = number;
+        }
         toResult(serializer, what);
     }
 
@@ -410,6 +424,28 @@ public class FragmentWriter extends PipelineOutput {
         reasons.write(reason, fragments.payload());
     }
 
+    /** Says why the element of a batch is rejected. The attempt has not failed because of it. */
+    public void reject(AbortReason reason, boolean held) throws IOException {
+        FragmentRows fragments = toClose();
+        report(fragments, draft.rejection(held));
+        reasons.write(reason, fragments.payload());
+    }
+
+    /**
+     * Removes all children of an element that is rejected, which have gone to the close operator.
+     */
+    public void takeBackRejected() {
+        openReport = -1;
+        payloadBeforeLast = -1;
+        while (children > 0) {
+            places[--children].removeLast(payloadBeforeFirst);
+        }
+        if (triggers() && triggeringNumber == number) {
+            triggered -= triggeredByElement;
+            triggeringNumber = 0;
+        }
+    }
+
     /**
      * Removes the last child, if any, which may be only partly written. Works for one child only.
      */
@@ -516,7 +552,8 @@ public class FragmentWriter extends PipelineOutput {
         places[child].declare(rows[child], instances, mayFail);
     }
 
-    final int children() {
+    /** How many children there are. */
+    public final int children() {
         return children;
     }
 
@@ -547,6 +584,7 @@ public class FragmentWriter extends PipelineOutput {
         int row = fragments.append(slot, timestamp, child);
         if (number != 0) {
             fragments.setNumber(row, number);
+            payloadBeforeFirst = children == 0 ? payloadBeforeLast : payloadBeforeFirst;
         }
         // Usually the fragments are the same as last time, and a reference store costs more than a
         // comparison.

@@ -15,6 +15,7 @@ import java.io.Serializable;
  * @param name of the entrance; empty if it has none
  * @param rule says what is a batch
  * @param maxElements the most elements of a batch
+ * @param rejecting whether what aborts for one element undoes that element alone
  * @param spread which coordinator gets which element
  * @param serializer of the elements as the program sees them
  */
@@ -24,6 +25,7 @@ public record BatchPlan(
         String name,
         BatchRule<Object> rule,
         int maxElements,
+        boolean rejecting,
         InputSpread spread,
         TypeSerializer<Object> serializer)
         implements Serializable {}

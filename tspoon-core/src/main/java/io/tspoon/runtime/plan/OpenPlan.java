@@ -140,6 +140,16 @@ public record OpenPlan<I>(
         return element instanceof Batch batch ? batch.entrance() : 0;
     }
 
+    /** Whether what aborts for an element of a batch undoes that element alone. */
+    public boolean isRejecting(int entrance) {
+        for (BatchPlan each : batches) {
+            if (each.entrance() == entrance) {
+                return each.rejecting();
+            }
+        }
+        return false;
+    }
+
     /** What the program sees of an element. */
     public Object programElement(I element) {
         return element instanceof Entered<?> entered ? entered.element() : element;

@@ -22,6 +22,11 @@ public interface StepFunction<I, O> extends Function {
         return false;
     }
 
+    /** Whether it makes one element of each at most. */
+    default boolean isOneToOne() {
+        return false;
+    }
+
     /** The function whose life cycle must be followed; another one if this is a wrapper. */
     default Function userFunction() {
         return this;

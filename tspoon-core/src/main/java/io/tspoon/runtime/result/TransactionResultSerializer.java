@@ -44,8 +44,9 @@ import java.util.Objects;
  *  1       1 if the input element follows, which its serializer writes; only if the t-graph returns
  *          inputs
  *  4       number of elements of the batch, each: key as a string, number of emitted elements that
- *          come from it (4); only if there are batches. What comes from the first element is the
- *          first of what was emitted, and so on
+ *          come from it (4), all bits of which are inverted if the element was rejected; then
+ *          reasons follow, as above. Only if there are batches. What comes from the first element
+ *          is the first of what was emitted, and so on
  * </pre>
  *
  * @param <T> type of the emitted elements
@@ -158,14 +159,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         out.writeLong(result.timestamp().value());
         out.writeByte(TransactionCodes.code(result.outcome()));
         out.writeInt(result.attempts());
-        out.writeInt(result.reasons().size());
-        for (AbortReason reason : result.reasons()) {
-            out.writeByte(TransactionCodes.code(reason.kind()));
-            StringValue.writeString(reason.operator(), out);
-            StringValue.writeString(reason.key(), out);
-            StringValue.writeString(reason.rule(), out);
-            StringValue.writeString(reason.detail(), out);
-        }
+        writeReasons(result.reasons(), out);
         out.writeInt(result.updates().size());
         for (StateUpdate update : result.updates()) {
             int state = stateOf(update);
@@ -194,9 +188,31 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         if (batches) {
             out.writeInt(result.elements().size());
             for (BatchElement<T> part : result.elements()) {
-                StringValue.writeString(part.key(), out);
-                out.writeInt(part.emitted().size());
+                writePart(part, out);
             }
+        }
+    }
+
+    private static void writePart(BatchElement<?> part, DataOutputView out) throws IOException {
+        StringValue.writeString(part.key(), out);
+        int emitted = part.emitted().size();
+        if (part.isRejected()) {
+            out.writeInt(~emitted);
+            writeReasons(part.reasons(), out);
+        } else {
+            out.writeInt(emitted);
+        }
+    }
+
+    private static void writeReasons(List<AbortReason> reasons, DataOutputView out)
+            throws IOException {
+        out.writeInt(reasons.size());
+        for (AbortReason reason : reasons) {
+            out.writeByte(TransactionCodes.code(reason.kind()));
+            StringValue.writeString(reason.operator(), out);
+            StringValue.writeString(reason.key(), out);
+            StringValue.writeString(reason.rule(), out);
+            StringValue.writeString(reason.detail(), out);
         }
     }
 
@@ -207,17 +223,7 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         ExecutionTimestamp timestamp = new ExecutionTimestamp(in.readLong());
         Outcome outcome = TransactionCodes.outcome(in.readUnsignedByte());
         int attempts = in.readInt();
-        int reasonCount = in.readInt();
-        List<AbortReason> reasons = new ArrayList<>(reasonCount);
-        for (int i = 0; i < reasonCount; i++) {
-            reasons.add(
-                    new AbortReason(
-                            TransactionCodes.kind(in.readUnsignedByte()),
-                            StringValue.readString(in),
-                            StringValue.readString(in),
-                            StringValue.readString(in),
-                            StringValue.readString(in)));
-        }
+        List<AbortReason> reasons = readReasons(in);
         int updateCount = in.readInt();
         List<StateUpdate> updates = new ArrayList<>(updateCount);
         for (int i = 0; i < updateCount; i++) {
@@ -247,6 +253,21 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
                 batches ? parts(in, emitted) : List.of());
     }
 
+    private static List<AbortReason> readReasons(DataInputView in) throws IOException {
+        int count = in.readInt();
+        List<AbortReason> reasons = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            reasons.add(
+                    new AbortReason(
+                            TransactionCodes.kind(in.readUnsignedByte()),
+                            StringValue.readString(in),
+                            StringValue.readString(in),
+                            StringValue.readString(in),
+                            StringValue.readString(in)));
+        }
+        return reasons;
+    }
+
     private static <T> List<BatchElement<T>> parts(DataInputView in, List<T> emitted)
             throws IOException {
         int count = in.readInt();
@@ -254,8 +275,10 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         int from = 0;
         for (int i = 0; i < count; i++) {
             String key = StringValue.readString(in);
-            int to = from + in.readInt();
-            parts.add(new BatchElement<>(key, List.copyOf(emitted.subList(from, to))));
+            int written = in.readInt();
+            int to = from + (written < 0 ? ~written : written);
+            List<AbortReason> reasons = written < 0 ? readReasons(in) : List.of();
+            parts.add(new BatchElement<>(key, List.copyOf(emitted.subList(from, to)), reasons));
             from = to;
         }
         return parts;
@@ -268,7 +291,9 @@ public final class TransactionResultSerializer<T> extends TypeSerializer<Transac
         int from = 0;
         for (BatchElement<T> part : parts) {
             int to = from + part.emitted().size();
-            copies.add(new BatchElement<>(part.key(), List.copyOf(emitted.subList(from, to))));
+            copies.add(
+                    new BatchElement<>(
+                            part.key(), List.copyOf(emitted.subList(from, to)), part.reasons()));
             from = to;
         }
         return copies;

@@ -53,7 +53,7 @@ public final class FragmentCursor {
         return rows.weight(row);
     }
 
-    /** Which element of its batch it comes from; 0 if there are no batches. */
+    /** Its {@link ElementNumber}; 0 if there are no batches. */
     public int number() {
         return rows.number(row);
     }
@@ -87,6 +87,11 @@ public final class FragmentCursor {
 
     public Vote vote() {
         return FragmentKind.vote(kind);
+    }
+
+    /** With a vote to abort: whether it is about the element of a batch alone. */
+    public boolean isRejection() {
+        return FragmentKind.has(kind, FragmentKind.REJECTION);
     }
 
     /** Whether the sender holds something for the attempt. */

@@ -50,6 +50,17 @@ public final class FragmentDraft {
         return this;
     }
 
+    /**
+     * Begins a report that an element of a batch is rejected, and the batch is not.
+     *
+     * @param held as above
+     */
+    public FragmentDraft rejection(boolean held) {
+        report(Vote.ABORT, held);
+        kind |= FragmentKind.REJECTION;
+        return this;
+    }
+
     /** The report begins with the slot and the timestamp of an attempt that this one depends on. */
     public FragmentDraft dependent() {
         kind |= FragmentKind.DEPENDENT;

@@ -22,6 +22,7 @@ import io.tspoon.protocol.Vote;
  *  9     from open: an input of an earlier run came       its identity
  *  10    with retry: {@link Vote#RETRY_LATER}
  *  11    the value of a key, for a function in open  its {@code ExchangedValue}
+ *  12    with abort: of its element of a batch alone, so the vote is for the commit
  *  15    news of a chain, see below
  * </pre>
  *
@@ -67,6 +68,7 @@ final class FragmentKind {
     static final int LAST = 1 << 9;
     static final int SPECULATIVE = 1 << 10;
     static final int ANSWER = 1 << 11;
+    static final int REJECTION = 1 << 12;
 
     static final int NEWS = 1 << 15;
     static final int MAY_FAIL = 1 << 13;

@@ -146,7 +146,7 @@ public final class FragmentRows {
         weights.set(row, weight);
     }
 
-    /** Says which element of a batch the last row comes from; 0 is what it comes from unsaid. */
+    /** Says the {@link ElementNumber} of the last row; 0 is what it has unsaid. */
     public void setNumber(int row, int number) {
         numbers.set(row, number);
     }
@@ -237,7 +237,7 @@ public final class FragmentRows {
         return weights.get(row);
     }
 
-    /** Which element of its batch the row comes from; 0 if there are no batches. */
+    /** The {@link ElementNumber} of the row; 0 if there are no batches. */
     public int number(int row) {
         return numbers.get(row);
     }

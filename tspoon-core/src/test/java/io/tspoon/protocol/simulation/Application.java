@@ -17,12 +17,19 @@ final class Application {
 
     private final Graph graph;
     private final Load load;
+    private final boolean rejects;
     private final long seed;
 
     Application(SimulationParameters parameters, long seed) {
         this.graph = parameters.graph();
         this.load = parameters.load();
+        this.rejects = parameters.rejects();
         this.seed = seed;
+    }
+
+    /** Whether a violation rejects the element of the batch alone. */
+    boolean rejects() {
+        return rejects;
     }
 
     /** The elements that an input causes at the first operators; often several, sometimes none. */

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Drives one coordinator's side at the close operator. */
 final class CloseNode {
@@ -29,6 +31,10 @@ final class CloseNode {
     private final Fault fault;
     private final Alignment barriers = new Alignment();
     private final Map<Long, FragmentCount> counts = new HashMap<>();
+
+    /** The ids of rejected elements, by timestamp of the attempt. */
+    private final Map<Long, Set<Long>> rejected = new HashMap<>();
+
     private final Channel<Message.Feedback> toOpen;
     private final List<Message.PriorityNotice> notices = new ArrayList<>();
     private final boolean triggers;
@@ -64,7 +70,8 @@ final class CloseNode {
         if (decision == Decision.COMMIT) {
             journal.committed(attempt.timestamp());
         }
-        return Result.of(attempt, decision);
+        Set<Long> elements = rejected.remove(attempt.timestamp());
+        return Result.of(attempt, decision, elements == null ? Set.of() : elements);
     }
 
     /** Aligns the barriers of the open operator and of all participants. */
@@ -113,6 +120,10 @@ final class CloseNode {
         Message.Update update = report.update();
         if (update != null) {
             attempt.payload().put(update.location(), update.value());
+        }
+        Element element = report.rejected();
+        if (element != null && fault != Fault.LOSES_REJECTIONS) {
+            rejected.computeIfAbsent(name.timestamp(), any -> new HashSet<>()).add(element.id());
         }
         spare = coordinator.gathered(attempt);
     }
@@ -211,7 +222,8 @@ final class CloseNode {
         if (logs != null && result.decision() != Decision.RETRY) {
             logs.shown(result.timestamp());
         }
-        journal.completed(result.timestamp(), result.decision(), result.updates());
+        journal.completed(
+                result.timestamp(), result.decision(), result.updates(), result.rejected());
     }
 
     @Override
@@ -220,11 +232,20 @@ final class CloseNode {
     }
 
     private record Result(
-            long timestamp, Decision decision, Map<Location, @Nullable Value> updates) {
-        static Result of(Attempt<Map<Location, @Nullable Value>> attempt, Decision decision) {
+            long timestamp,
+            Decision decision,
+            Map<Location, @Nullable Value> updates,
+            Set<Long> rejected) {
+        static Result of(
+                Attempt<Map<Location, @Nullable Value>> attempt,
+                Decision decision,
+                Set<Long> rejected) {
             Result result =
                     new Result(
-                            attempt.timestamp(), decision, new LinkedHashMap<>(attempt.payload()));
+                            attempt.timestamp(),
+                            decision,
+                            new LinkedHashMap<>(attempt.payload()),
+                            rejected);
             attempt.payload().clear();
             return result;
         }

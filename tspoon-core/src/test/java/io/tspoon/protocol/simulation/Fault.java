@@ -97,7 +97,13 @@ enum Fault {
     TRIGGERS_THOUGH_ABORTED(Locking::new, Setting.TRIGGERS),
     TRIGGERS_AT_EACH_ATTEMPT(TimestampOrdering::new, Setting.TRIGGERS),
     BARRIER_LOSES_TRIGGERED(Locking::new, Setting.TRIGGERS),
-    FOLLOWS_OUT_OF_ENTRY_ORDER(Locking::new, Setting.TRIGGERS_IN_ENTRY_ORDER);
+    FOLLOWS_OUT_OF_ENTRY_ORDER(Locking::new, Setting.TRIGGERS_IN_ENTRY_ORDER),
+
+    HOLDS_WHAT_IS_REJECTED(Locking::new, Setting.REJECTIONS),
+    REPORTS_WHAT_IS_REJECTED(TimestampOrdering::new, Setting.REJECTIONS),
+    REJECTS_WHOLE_BATCH(Mechanisms.SPECULATING_LOCKS, Setting.REJECTIONS),
+    SKIPS_BEHIND_REJECTED(Locking::new, Setting.REJECTIONS),
+    LOSES_REJECTIONS(TimestampOrdering::new, Setting.REJECTIONS);
 
     /** Which runs show the fault. */
     private enum Setting {
@@ -112,6 +118,7 @@ enum Fault {
         LOGS_IN_ENTRY_ORDER,
         PARTITIONS,
         BATCHES,
+        REJECTIONS,
         TRIGGERS,
         TRIGGERS_IN_ENTRY_ORDER
     }
@@ -146,6 +153,7 @@ enum Fault {
             case LOGS_IN_CHAIN -> SimulationParameters.randomInChainWithLogs(random);
             case PARTITIONS -> SimulationParameters.randomInPartitions(random);
             case BATCHES -> SimulationParameters.randomInBatches(random);
+            case REJECTIONS -> SimulationParameters.randomRejecting(random);
             case TRIGGERS -> SimulationParameters.randomWithTriggers(random);
             case TRIGGERS_IN_ENTRY_ORDER ->
                     SimulationParameters.randomWithTriggers(random).inEntryOrder();

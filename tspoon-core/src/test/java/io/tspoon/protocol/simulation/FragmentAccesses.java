@@ -41,6 +41,9 @@ final class FragmentAccesses {
     private final Origins origins = new Origins();
     private final ArrayDeque<FragmentAccess> idleAccesses = new ArrayDeque<>();
 
+    /** The last attempt here of which an element was rejected. */
+    private long rejecting = Timestamps.NONE;
+
     /**
      * @param intake is told of accesses that wait
      * @param operator index of the operator
@@ -275,8 +278,17 @@ final class FragmentAccesses {
             idleAccesses.add(access);
             return false;
         }
+        if (fault == Fault.SKIPS_BEHIND_REJECTED && rejecting == access.timestamp()) {
+            outbox.report(access, holds, fragment.weight(), Vote.COMMIT, null);
+            idleAccesses.add(access);
+            return true;
+        }
         Effect effect = application.apply(element, read, access.timestamp());
         journal.applied(access.timestamp(), new Journal.Step(element, read, effect));
+        if (effect.violates() && parameters.rejects() && fault != Fault.REJECTS_WHOLE_BATCH) {
+            reject(access, holds);
+            return true;
+        }
         if (effect.violates()) {
             outbox.report(access, holds, fragment.weight(), Vote.ABORT, null);
         } else {
@@ -295,6 +307,24 @@ final class FragmentAccesses {
         }
         idleAccesses.add(access);
         return !effect.violates();
+    }
+
+    /** What the function has written before it was stopped is not held. */
+    private void reject(FragmentAccess access, boolean holds) {
+        Element element = access.fragment().element();
+        Value written = new Value(access.timestamp(), element.id(), 0);
+        rejecting = access.timestamp();
+        held.write(access, written);
+        if (fault == Fault.HOLDS_WHAT_IS_REJECTED) {
+            held.committing(access);
+        }
+        outbox.rejected(
+                access,
+                holds,
+                fault == Fault.REPORTS_WHAT_IS_REJECTED
+                        ? new Message.Update(element.location(), written)
+                        : null);
+        idleAccesses.add(access);
     }
 
     private void noteDeleter(FragmentAccess access) {

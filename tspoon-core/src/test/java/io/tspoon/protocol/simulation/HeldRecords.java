@@ -111,13 +111,13 @@ interface HeldRecords {
         @Override
         public void write(FragmentAccess access, @Nullable Value value) {
             Objects.requireNonNull(access.within()).put(of(access), value);
-            access.write(null);
         }
 
         @Override
         public void committing(FragmentAccess access) {
             RecordWrites<Integer, Value> writes = Objects.requireNonNull(access.within());
             if (writes.size() > 0) {
+                access.write(null);
                 participant.holdWithin(access, writes);
                 if (fault == Fault.EVICTS_TENTATIVE_INNER) {
                     store.forget(access.ofKey());

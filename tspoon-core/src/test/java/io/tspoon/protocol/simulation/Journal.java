@@ -20,12 +20,13 @@ final class Journal {
     /** One access that was granted; {@code read} is null also if the action does not read. */
     record Step(Element element, @Nullable Value read, Effect effect) {}
 
-    /** What left the t-graph for one input. */
+    /** What left the t-graph for one input, with the ids of elements that were rejected. */
     record Result(
             Input input,
             long timestamp,
             Decision decision,
             Map<Location, @Nullable Value> updates,
+            Set<Long> rejected,
             List<Step> steps) {}
 
     private final Map<Long, Input> inputs = new HashMap<>();
@@ -114,7 +115,11 @@ final class Journal {
     }
 
     /** A decision is complete. */
-    void completed(long timestamp, Decision decision, Map<Location, @Nullable Value> updates) {
+    void completed(
+            long timestamp,
+            Decision decision,
+            Map<Location, @Nullable Value> updates,
+            Set<Long> rejected) {
         Input input = inputs.get(timestamp);
         List<Step> made = steps.remove(timestamp);
         if (decision != Decision.RETRY) {
@@ -122,7 +127,7 @@ final class Journal {
             if (decision == Decision.COMMIT && !updates.isEmpty()) {
                 highestCommitted = Math.max(highestCommitted, timestamp);
             }
-            results.put(timestamp, new Result(input, timestamp, decision, updates, made));
+            results.put(timestamp, new Result(input, timestamp, decision, updates, rejected, made));
         }
     }
 

@@ -74,6 +74,7 @@ sealed interface Message {
      * @param participant where it has ended
      * @param held whether the participant holds something for the attempt
      * @param source the attempt whose tentative version it has seen; null if none
+     * @param rejected the element of a batch that is rejected; null if none is
      */
     record Report(
             AttemptName attempt,
@@ -83,6 +84,7 @@ sealed interface Message {
             boolean held,
             @Nullable AttemptName source,
             @Nullable Update update,
+            @Nullable Element rejected,
             long highestSeen)
             implements Message {
         /** The participant of a report of an open operator. */

@@ -281,6 +281,7 @@ final class OpenNode {
                                     false,
                                     null,
                                     null,
+                                    null,
                                     attempt.timestamp()));
         }
         for (int i = 0; i < elements.size(); i++) {

@@ -117,6 +117,22 @@ final class ParticipantOutbox {
             long weight,
             Vote vote,
             Message.@Nullable Update update) {
+        report(access, holds, weight, vote, update, null);
+    }
+
+    /** The element of the access is rejected, and its batch is not. */
+    void rejected(FragmentAccess access, boolean holds, Message.@Nullable Update update) {
+        Message.Fragment fragment = access.fragment();
+        report(access, holds, fragment.weight(), Vote.COMMIT, update, fragment.element());
+    }
+
+    private void report(
+            FragmentAccess access,
+            boolean holds,
+            long weight,
+            Vote vote,
+            Message.@Nullable Update update,
+            @Nullable Element rejected) {
         toCloses.get(access.coordinator())
                 .send(
                         new Message.Report(
@@ -127,6 +143,7 @@ final class ParticipantOutbox {
                                 holds,
                                 access.source(),
                                 update,
+                                rejected,
                                 highestSeen));
     }
 }

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Executes all transactions one by one, in the order of the timestamps of their deciding attempts,
@@ -41,17 +43,21 @@ final class SerialOracle {
         Map<Long, Element> pending = new HashMap<>();
         application.firstElements(result.input()).forEach(e -> pending.put(e.id(), e));
         Decision decision = Decision.COMMIT;
+        Set<Long> rejected = new HashSet<>();
         for (Journal.Step step : result.steps()) {
             Element element = pending.remove(step.element().id());
             check(step.element().equals(element), result, "element", element, step.element());
             Effect effect = apply(step, own, result);
             effect.children().forEach(child -> pending.put(child.id(), child));
-            if (effect.violates()) {
+            if (effect.violates() && application.rejects()) {
+                rejected.add(element.id());
+            } else if (effect.violates()) {
                 decision = Decision.ABORT;
             }
         }
         check(pending.isEmpty(), result, "elements left over", pending.values(), "none");
         check(decision == result.decision(), result, "outcome", decision, result.decision());
+        check(rejected.equals(result.rejected()), result, "rejected", rejected, result.rejected());
         if (decision == Decision.COMMIT) {
             check(own.equals(result.updates()), result, "updates", own, result.updates());
             own.forEach(this::install);

@@ -283,6 +283,40 @@ record SimulationParameters(
                         false);
     }
 
+    /**
+     * Several elements are a transaction, each of one access to a partition, and may be rejected.
+     */
+    static SimulationParameters randomRejecting(SplittableRandom random) {
+        SimulationParameters drawn = randomInBatches(random);
+        Load load =
+                new Load(
+                        2 + random.nextInt(12),
+                        random.nextInt(2) * 30,
+                        random.nextInt(4) == 0,
+                        1,
+                        1,
+                        0,
+                        5 + random.nextInt(4) * 10,
+                        0,
+                        true);
+        return new SimulationParameters(
+                Graph.SINGLE,
+                load,
+                drawn.coordinators,
+                Math.min(drawn.window, 16),
+                drawn.transactions,
+                drawn.busyPercent,
+                drawn.clockSkewMs,
+                drawn.slowPermille,
+                drawn.checkpointPermille,
+                drawn.order,
+                drawn.logged,
+                drawn.shares,
+                true,
+                drawn.arriving,
+                false);
+    }
+
     /** Transactions trigger others; those that begin chains may be batches. */
     static SimulationParameters randomWithTriggers(SplittableRandom random) {
         Arriving[] all = Arriving.values();
@@ -316,6 +350,11 @@ record SimulationParameters(
     /** Many keys or few, with logs. */
     static SimulationParameters randomWithLogs(SplittableRandom random) {
         return (random.nextBoolean() ? random(random) : randomOnFewKeys(random)).withLogs();
+    }
+
+    /** Whether elements of batches are rejected alone: where partitions are held, they are. */
+    boolean rejects() {
+        return partitioned && arriving != Arriving.ONE_BY_ONE;
     }
 
     /** Whether the run is at PL4. */

@@ -150,6 +150,11 @@ class SimulationTest {
     }
 
     @Test
+    void batchesThatRejectAreSerializable() {
+        enter(SimulationParameters::randomRejecting);
+    }
+
+    @Test
     void whatIsTriggeredComesOnceAndIsSerializable() {
         enter(SimulationParameters::randomWithTriggers);
     }

@@ -15,7 +15,9 @@ import io.tspoon.runtime.feedback.AttemptDescriptions;
 import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.pipeline.AbortReasons;
+import io.tspoon.runtime.transport.ElementNumber;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.Durability;
 import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.StateUpdate;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.List;
 import java.util.Objects;
@@ -90,34 +93,8 @@ class ResultBuilderTest {
 
     @Test
     void reasonsOfABatchNameTheElementsThatTheyAreOf() throws Exception {
-        CoordinatorLink link =
-                CoordinatorLinks.open(
-                        8,
-                        () -> {},
-                        null,
-                        new CoordinatorLink.Described(
-                                true,
-                                List.of(),
-                                null,
-                                Set.of(),
-                                ReturnedInputs.NONE,
-                                "",
-                                true,
-                                Set.of()));
-        AttemptDescriptions batched = link.attempts();
-        BatchGate gate =
-                new BatchGate(
-                        0,
-                        new BatchRules.OfCount<>(2, BatchRule.FOREVER),
-                        2,
-                        batch ->
-                                batched.describe(
-                                        attempt.slot(),
-                                        new AdmissionWindow<Object>(8, 0).admit(batch, "", 0),
-                                        0,
-                                        ElementTimes.NONE));
-        gate.add(new PendingBatch.Waiting(1L, "first", ElementTimes.NONE, 8, 0));
-        gate.add(new PendingBatch.Waiting(2L, "second", ElementTimes.NONE, 8, 0));
+        CoordinatorLink link = linkOfBatches();
+        AttemptDescriptions batched = describedBatch(link);
         builder.at(1);
         builder.addReason(reason("broke", 5));
         builder.addReason(AbortReasons.byBound("graph", "", 9));
@@ -127,6 +104,55 @@ class ResultBuilderTest {
         assertThat(Objects.requireNonNull(builder.take(attempt, Decision.ABORT, batched)).reasons())
                 .extracting(AbortReason::detail)
                 .containsExactly("element=second", "limitBytes=9", "element=first");
+        CoordinatorLinks.close(link);
+    }
+
+    @Test
+    void rejectedElementsOfACommittedBatchSayWhy() throws Exception {
+        CoordinatorLink link = linkOfBatches();
+        AttemptDescriptions batched = describedBatch(link);
+        builder.at(ElementNumber.rejecting(1));
+        builder.addElement(5L);
+        builder.at(ElementNumber.rejecting(0));
+        builder.reject(reason("broke", 5));
+
+        TransactionResult<Long> committed =
+                Objects.requireNonNull(builder.take(attempt, Decision.COMMIT, batched));
+        assertThat(committed.emitted()).containsExactly(5L);
+        assertThat(committed.elements())
+                .containsExactly(
+                        new BatchElement<>("first", List.of(), List.of(reason("broke", 5))),
+                        new BatchElement<>("second", List.of(5L)));
+        CoordinatorLinks.close(link);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Decision.class,
+            names = {"ABORT", "RETRY"})
+    void whoseBatchDoesNotCommitIsNotRejected(Decision decision) throws Exception {
+        CoordinatorLink link = linkOfBatches();
+        AttemptDescriptions batched = describedBatch(link);
+        builder.at(ElementNumber.rejecting(1));
+        builder.reject(reason("broke", 5));
+        builder.addReason(reason("other", 5));
+        if (decision == Decision.RETRY) {
+            assertThat(builder.take(attempt, decision, batched)).isNull();
+            batched = describedBatch(link);
+        } else {
+            TransactionResult<Long> aborted =
+                    Objects.requireNonNull(builder.take(attempt, decision, batched));
+            assertThat(aborted.elements()).noneMatch(BatchElement::isRejected);
+            assertThat(aborted.reasons())
+                    .extracting(AbortReason::detail)
+                    .containsExactly("element=second");
+        }
+
+        assertThat(
+                        Objects.requireNonNull(builder.take(attempt, Decision.COMMIT, batched))
+                                .elements())
+                .as("of the next attempt")
+                .noneMatch(BatchElement::isRejected);
         CoordinatorLinks.close(link);
     }
 
@@ -164,6 +190,34 @@ class ResultBuilderTest {
 
         assertThat(written).isGreaterThan(Runtime.getRuntime().maxMemory());
         assertThat(take(Decision.COMMIT).updates()).hasSize(1);
+    }
+
+    private static CoordinatorLink linkOfBatches() {
+        return CoordinatorLinks.open(
+                8,
+                () -> {},
+                null,
+                new CoordinatorLink.Described(
+                        true, List.of(), null, Set.of(), ReturnedInputs.NONE, "", true, Set.of()));
+    }
+
+    /** A batch of two elements is in the slot of the attempt. */
+    private AttemptDescriptions describedBatch(CoordinatorLink link) throws Exception {
+        AttemptDescriptions batched = link.attempts();
+        BatchGate gate =
+                new BatchGate(
+                        0,
+                        new BatchRules.OfCount<>(2, BatchRule.FOREVER),
+                        2,
+                        batch ->
+                                batched.describe(
+                                        attempt.slot(),
+                                        new AdmissionWindow<Object>(8, 0).admit(batch, "", 0),
+                                        0,
+                                        ElementTimes.NONE));
+        gate.add(new PendingBatch.Waiting(1L, "first", ElementTimes.NONE, 8, 0));
+        gate.add(new PendingBatch.Waiting(2L, "second", ElementTimes.NONE, 8, 0));
+        return batched;
     }
 
     private static StateUpdate update(String state, String key, @Nullable Integer value) {

@@ -5,6 +5,7 @@ import io.tspoon.runtime.feedback.CoordinatorLink;
 import io.tspoon.runtime.feedback.CoordinatorLinks;
 import io.tspoon.runtime.feedback.Feedback;
 import io.tspoon.runtime.plan.Triggered;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
@@ -38,6 +39,9 @@ class TriggerResultsTest {
                             true,
                             Set.of("next")));
 
+    private static final AbortReason REJECTED =
+            new AbortReason(AbortReason.Kind.USER, "numbers", "b", "rejected", "");
+
     /** What they trigger is told in the order of the batch. */
     @Test
     void batchLeavesWithoutWhatItsElementsTrigger() {
@@ -46,7 +50,7 @@ class TriggerResultsTest {
         List<BatchElement<Object>> parts =
                 List.of(
                         new BatchElement<>("a", List.of(first, 1)),
-                        new BatchElement<>("b", List.of()),
+                        new BatchElement<>("b", List.of(), List.of(REJECTED)),
                         new BatchElement<>("c", List.of(2, second)));
         TransactionResult<Object> result =
                 new TransactionResult<>(
@@ -69,7 +73,7 @@ class TriggerResultsTest {
         assertThat(shown.elements())
                 .containsExactly(
                         new BatchElement<>("a", List.of(1)),
-                        new BatchElement<>("b", List.of()),
+                        new BatchElement<>("b", List.of(), List.of(REJECTED)),
                         new BatchElement<>("c", List.of(2)));
         List<Feedback.Triggers> told = new ArrayList<>();
         link.beginPolling();

@@ -2,9 +2,11 @@
 package io.tspoon.runtime.log;
 
 import io.tspoon.log.FileLog;
+import io.tspoon.log.InputIdentity;
 import io.tspoon.log.LogHeader;
 import io.tspoon.log.LogHeader.Beginning;
 import io.tspoon.log.LogRecords;
+import io.tspoon.log.LoggedElement;
 import io.tspoon.log.LoggedSerializer;
 import io.tspoon.log.LoggedState;
 import io.tspoon.log.LoggedTransaction;
@@ -20,6 +22,7 @@ import io.tspoon.runtime.transport.CoordinatorToClose;
 import io.tspoon.runtime.transport.CoordinatorToParticipant;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.SentBlocks;
+import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.ReturnedInputs;
 import io.tspoon.transaction.TriggerKey;
@@ -219,24 +222,7 @@ class ReplayTest {
         List<StateColumns> states = List.of(column("new"), column("old"));
         Replay replay = replay(plan(List.of(), states, returned), sent);
         replay.beginPart(0, true, true, new RecoveryProgress("graph", 0, nanos::get));
-        replay.segment(
-                new LogHeader(
-                                "graph",
-                                0,
-                                "A",
-                                Beginning.RUN,
-                                0,
-                                "",
-                                0,
-                                LogHeader.Identification.KEY,
-                                List.of(),
-                                List.of(
-                                        new LoggedState(
-                                                "old",
-                                                LoggedSerializer.of(LONG),
-                                                LoggedSerializer.of(LONG))),
-                                LoggedSerializer.of(LONG))
-                        .returning(LoggedSerializer.of(LONG)));
+        replay.segment(headerOfOneState());
         LogRecords records = new LogRecords();
         TransactionEncoder encoder = new TransactionEncoder(records);
         DataOutputSerializer out =
@@ -254,10 +240,7 @@ class ReplayTest {
         read(replay, records);
         replay.end();
 
-        DataInputDeserializer in = sent.takeToClose(0).get(0).fragments().readPayload();
-        byte[] record = new byte[in.readInt()];
-        in.readFully(record);
-        LoggedTransaction logged = LoggedTransaction.decode(record);
+        LoggedTransaction logged = sentOn(sent);
         assertThat(logged.updates().get(0).state()).isEqualTo(1);
         assertThat(logged.time()).isEqualTo(77);
         if (returned == ReturnedInputs.NONE) { // nobody asks for it any more
@@ -265,6 +248,66 @@ class ReplayTest {
         } else {
             assertThat(logged.returned()).containsExactly(0, 0, 0, 0, 0, 0, 0, 9);
         }
+    }
+
+    /** A record that has to be written anew, as above. */
+    @Test
+    void whyElementsOfABatchWereRejectedIsSentOn() throws Exception {
+        SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent = SentBlocks.ofCoordinator();
+        List<StateColumns> states = List.of(column("new"), column("old"));
+        Replay replay = replay(plan(List.of(), states, ReturnedInputs.NONE), sent);
+        replay.beginPart(0, true, true, new RecoveryProgress("graph", 0, nanos::get));
+        replay.segment(headerOfOneState());
+        AbortReason reason = new AbortReason(AbortReason.Kind.USER, "old", "3", "no", "why");
+        LogRecords records = new LogRecords();
+        TransactionEncoder encoder = new TransactionEncoder(records);
+        DataOutputSerializer out =
+                encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "key", 0, 0, 77, false, true);
+        encoder.updates(1);
+        encoder.beginUpdate(0, true);
+        out.writeLong(3);
+        encoder.endKey();
+        encoder.batch(2);
+        encoder.batchElement(InputIdentity.ofKey("", "a"), 0);
+        encoder.batchElement(InputIdentity.ofKey("", "b"), 0);
+        encoder.rejected(2, place -> place == 1 ? List.of(reason) : List.of());
+        encoder.end();
+        read(replay, records);
+        replay.end();
+
+        LoggedTransaction logged = sentOn(sent);
+        assertThat(logged.updates().get(0).state()).isEqualTo(1);
+        assertThat(logged.batch())
+                .extracting(LoggedElement::reasons)
+                .containsExactly(List.of(), List.of(reason));
+    }
+
+    private static LoggedTransaction sentOn(
+            SentBlocks<CoordinatorToParticipant, CoordinatorToClose> sent) throws Exception {
+        DataInputDeserializer in = sent.takeToClose(0).get(0).fragments().readPayload();
+        byte[] record = new byte[in.readInt()];
+        in.readFully(record);
+        return LoggedTransaction.decode(record);
+    }
+
+    private static LogHeader headerOfOneState() throws Exception {
+        return new LogHeader(
+                        "graph",
+                        0,
+                        "A",
+                        Beginning.RUN,
+                        0,
+                        "",
+                        0,
+                        LogHeader.Identification.KEY,
+                        List.of(),
+                        List.of(
+                                new LoggedState(
+                                        "old",
+                                        LoggedSerializer.of(LONG),
+                                        LoggedSerializer.of(LONG))),
+                        LoggedSerializer.of(LONG))
+                .returning(LoggedSerializer.of(LONG));
     }
 
     private static StateColumns column(String name) {

@@ -121,7 +121,7 @@ final class GreetedCoordinator implements AutoCloseable {
                 List.of(),
                 false,
                 null,
-                List.of(new BatchPlan(0, "", rule, most, spread, serializer)),
+                List.of(new BatchPlan(0, "", rule, most, false, spread, serializer)),
                 single.triggers());
     }
 

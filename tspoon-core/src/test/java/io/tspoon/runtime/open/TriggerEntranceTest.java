@@ -93,7 +93,7 @@ class TriggerEntranceTest {
         coordinator.close();
         BatchRule<Object> rule = new BatchRules.OfCount<>(count, BatchRule.FOREVER);
         open(
-                List.of(new BatchPlan(0, "numbers", rule, count, InputSpread.SINGLE, TEXTS)),
+                List.of(new BatchPlan(0, "numbers", rule, count, false, InputSpread.SINGLE, TEXTS)),
                 List.of(),
                 snapshot);
     }
@@ -112,7 +112,7 @@ class TriggerEntranceTest {
         coordinator.close();
         BatchRule<Object> rule = new BatchRules.OfCount<>(10, withinMs);
         open(
-                List.of(new BatchPlan(2, "files", rule, 10, InputSpread.SINGLE, TEXTS)),
+                List.of(new BatchPlan(2, "files", rule, 10, false, InputSpread.SINGLE, TEXTS)),
                 List.of(),
                 null);
     }

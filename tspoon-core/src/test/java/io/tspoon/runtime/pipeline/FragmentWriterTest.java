@@ -2,6 +2,9 @@
 package io.tspoon.runtime.pipeline;
 
 import io.tspoon.protocol.commit.Weight;
+import io.tspoon.runtime.transport.AbortReasonCodec;
+import io.tspoon.runtime.transport.ElementNumber;
+import io.tspoon.runtime.transport.FragmentCursor;
 import io.tspoon.runtime.transport.FragmentRows;
 import io.tspoon.runtime.transport.Outputs;
 import io.tspoon.runtime.transport.ParticipantToClose;
@@ -9,6 +12,7 @@ import io.tspoon.runtime.transport.ParticipantToParticipant;
 import io.tspoon.runtime.transport.SentBlocks;
 import io.tspoon.runtime.transport.SentFragment;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.TriggerTarget;
 
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
@@ -87,6 +91,63 @@ class FragmentWriterTest {
         assertThat(received.weight(0)).isEqualTo(Weight.WHOLE);
         assertThat(received.readPayload().readLong()).isEqualTo(2);
         received.checkConsumed();
+    }
+
+    /** What stays is why it is rejected, with all of the weight; the rows of others are there. */
+    @Test
+    void elementThatIsRejectedLeavesOnlyItsReason() throws IOException {
+        writer.number(ElementNumber.rejecting(0));
+        writer.toResult(LONGS, 1L);
+        writer.end(Weight.WHOLE / 2);
+        writer.begin(0, 1, 10);
+        writer.number(ElementNumber.rejecting(1));
+        writer.report(true);
+        writer.toResult(LONGS, 2L);
+        writer.toTrigger(LONGS, 3L);
+        assertThatThrownBy(() -> writer.toResult(LONGS, -1L)).isInstanceOf(IOException.class);
+        writer.toTrigger(LONGS, 4L);
+        assertThat(writer.triggers()).isTrue();
+        AbortReason reason = new AbortReason(AbortReason.Kind.USER, "op", "k", "no", "why");
+
+        writer.takeBackRejected();
+        writer.reject(reason, true);
+        writer.end(Weight.WHOLE / 2);
+
+        assertThat(writer.triggers()).isFalse();
+        FragmentRows received = SentBlocks.received(outputs.toClose(0)).fragments();
+        assertThat(received.size()).isEqualTo(2);
+        assertThat(received.number(0)).isEqualTo(ElementNumber.rejecting(0));
+        assertThat(received.number(1)).isEqualTo(ElementNumber.rejecting(1));
+        assertThat(received.weight(0) + received.weight(1)).isEqualTo(Weight.WHOLE);
+        FragmentCursor fragment = new FragmentCursor().begin(received);
+        assertThat(fragment.next()).isTrue();
+        assertThat(fragment.isRejection()).isFalse();
+        assertThat(fragment.payload().readLong()).isEqualTo(1);
+        assertThat(fragment.next()).isTrue();
+        assertThat(fragment.isRejection()).isTrue();
+        assertThat(fragment.isHeld()).isTrue();
+        assertThat(fragment.hasElement()).isFalse();
+        assertThat(new AbortReasonCodec().read(fragment.payload())).isEqualTo(reason);
+        fragment.checkConsumed();
+    }
+
+    /** Those of the elements before it stay. */
+    @Test
+    void whatARejectedElementHasTriggeredDoesNotCount() throws IOException {
+        for (int element = 0; element < 3; element++) {
+            writer.begin(0, 1, 10);
+            writer.number(ElementNumber.rejecting(element));
+            for (int i = 0; i < TriggerTarget.MAX_TRIGGERED / 2; i++) {
+                writer.toTrigger(LONGS, 1L);
+            }
+            if (element == 1) {
+                writer.takeBackRejected();
+                writer.takeBackRejected();
+            }
+            assertThat(writer.triggersTooMany()).isFalse();
+        }
+        writer.toTrigger(LONGS, 1L);
+        assertThat(writer.triggersTooMany()).isTrue();
     }
 
     /** Else the close operator would look for an element that is not there. */

@@ -321,6 +321,40 @@ class TransactionResultSerializerTest
         assertThat(batch.element(1).emitted()).hasSize(2);
     }
 
+    /** Those of batches of which none was rejected are written as by earlier builds. */
+    @Test
+    void rejectedElementIsWrittenWithItsReasons() throws IOException {
+        AbortReason reason = new AbortReason(AbortReason.Kind.USER, "op", "k", "no", "why");
+        BatchElement<Tuple2<String, Long>> rejected =
+                new BatchElement<>("b", List.of(), List.of(reason));
+        Tuple2<String, Long> emitted = Tuple2.of("a", 1L);
+        TransactionResult<Tuple2<String, Long>> result =
+                ofElements(
+                        List.of(emitted),
+                        List.of(new BatchElement<>("a", List.of(emitted)), rejected));
+        DataOutputSerializer out = new DataOutputSerializer(64);
+        ofBatches().serialize(result, out);
+
+        assertThat(HexFormat.of().formatHex(out.getCopyOfBuffer()))
+                .endsWith(
+                        "00000002" // elements of the batch
+                                + "0261" // key, "a"
+                                + "00000001" // emitted elements
+                                + "0262" // key, "b"
+                                + "ffffffff" // none was emitted, for it was rejected
+                                + "00000001" // reasons
+                                + "01" // the user
+                                + "036f70" // operator, "op"
+                                + "026b" // key, "k"
+                                + "036e6f" // rule, "no"
+                                + "04776879"); // detail, "why"
+        assertThat(
+                        restored(ofBatches())
+                                .deserialize(new DataInputDeserializer(out.getCopyOfBuffer())))
+                .isEqualTo(result);
+        assertThat(ofBatches().copy(result)).isEqualTo(result);
+    }
+
     /** Results may be in the user's states when the program begins to take batches, or stops. */
     @Test
     void resultsAreMigratedWhenThereAreBatches() throws IOException {
@@ -359,6 +393,11 @@ class TransactionResultSerializerTest
             elements.add(new BatchElement<>("key" + from, emitted.subList(from, from + count)));
             from += count;
         }
+        return ofElements(emitted, elements);
+    }
+
+    private static TransactionResult<Tuple2<String, Long>> ofElements(
+            List<Tuple2<String, Long>> emitted, List<BatchElement<Tuple2<String, Long>>> elements) {
         return new TransactionResult<>(
                 new TransactionId(1),
                 "",

@@ -231,7 +231,7 @@ public final class AccessRunner<I, K, V, O> {
             if (access.isGuarded() && !Interruption.is(e)) {
                 writer.takeBackLast();
                 noteDependency(access); // what was taken back may have contained it
-                return abort(access, failed(access, e), reports);
+                return failed(access, failed(access, e), reports, elsewhere);
             }
             logFailure(running, access, e);
             throw failure(running, access, e);
@@ -246,7 +246,7 @@ public final class AccessRunner<I, K, V, O> {
             reason = AbortReasons.byTriggers(plan.name(), access.keyText());
         }
         if (reason != null) {
-            return abort(access, reason, reports);
+            return failed(access, reason, reports, elsewhere);
         }
         access.committing();
         if (mayVoteLast
@@ -272,6 +272,30 @@ public final class AccessRunner<I, K, V, O> {
 
     private AbortReason failed(StateAccess<I, K, V, O> access, Exception failure) {
         return AbortReasons.byFailure(calls.lastState(), access.keyText(), failure);
+    }
+
+    /** Aborts, or rejects the element of a batch alone. A bound is of all elements together. */
+    private boolean failed(
+            StateAccess<I, K, V, O> access, AbortReason reason, boolean reportsHold, long elsewhere)
+            throws IOException {
+        if (access.isRejecting() && reason.kind() != AbortReason.Kind.BOUND) {
+            return reject(access, reason, reportsHold, elsewhere);
+        }
+        return abort(access, reason, reportsHold);
+    }
+
+    /** The access has written nothing, and what it has sent on is taken back. */
+    private boolean reject(
+            StateAccess<I, K, V, O> access, AbortReason reason, boolean reportsHold, long elsewhere)
+            throws IOException {
+        writer.takeBackRejected();
+        noteDependency(access); // what was taken back may have contained it
+        writer.reject(reason, reportsHold);
+        if (writer.isTooLarge(elsewhere)) {
+            return abort(access, writer.tooLarge(access.keyText()), reportsHold);
+        }
+        writer.end(access.weight());
+        return true;
     }
 
     private boolean abort(StateAccess<I, K, V, O> access, AbortReason reason, boolean reportsHold)

@@ -71,9 +71,17 @@ final class PartitionAccess<I, O> extends StateAccess<I, RecordKey, Object, O>
     }
 
     @Override
+    boolean isWritten() {
+        return writes != null;
+    }
+
+    /** Nothing is written before that, so there is nothing to undo if the element is rejected. */
+    @Override
     void committing() {
-        if (writes != null) {
-            participant.holdWithin(this, writes);
+        RecordWrites<RecordKey, Object> own = writes;
+        if (own != null) {
+            write(null);
+            participant.holdWithin(this, own);
         }
     }
 
@@ -179,7 +187,6 @@ final class PartitionAccess<I, O> extends StateAccess<I, RecordKey, Object, O>
         if (own == null) {
             own = new RecordWrites<>();
             writes = own;
-            writeOwn(null);
         }
         own.put(record, value);
     }

@@ -8,6 +8,7 @@ import io.tspoon.runtime.pipeline.Triggering;
 import io.tspoon.runtime.plan.AccessModes;
 import io.tspoon.runtime.shape.ResolvedState;
 import io.tspoon.runtime.shape.UserFunctionAccess;
+import io.tspoon.runtime.transport.ElementNumber;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.AccessMode;
 
@@ -28,7 +29,7 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
     private I element;
     private long weight;
 
-    /** Which element of a batch it comes from. */
+    /** The {@link ElementNumber}. */
     private int number;
 
     /** Whether all others who got a part of the attempt have voted for the commit. */
@@ -103,7 +104,7 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
         return element;
     }
 
-    /** Sets which element of a batch it comes from. */
+    /** Sets the {@link ElementNumber}. */
     void number(int ofElement) {
         number = ofElement;
     }
@@ -164,6 +165,11 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
         return number;
     }
 
+    /** Whether an abort concerns its element of a batch alone. */
+    boolean isRejecting() {
+        return ElementNumber.isRejecting(number);
+    }
+
     /**
      * Whether the access is all of its attempt that is under way: all others have ended, and voted
      * for the commit.
@@ -177,7 +183,10 @@ public class StateAccess<I, K, V, O> extends Access<K, V> implements UserFunctio
         return isLast;
     }
 
-    /** The access votes for the commit, and nothing runs for it any more. */
+    /**
+     * The access votes for the commit, and nothing runs for it any more. Not called if its element
+     * is rejected.
+     */
     void committing() {}
 
     /** What user code has written, as it is reported. */
