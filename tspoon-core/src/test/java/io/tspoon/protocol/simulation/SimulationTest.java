@@ -21,7 +21,7 @@ import java.util.function.Function;
 /** Thousands of runs, each with a t-graph, a load and an interleaving of its own. */
 class SimulationTest {
     private static final String TEST = "SimulationTest";
-    private static final int SEEDS = 1_200;
+    private static final int SEEDS = 600;
 
     @Test
     void lockingIsSerializableInTimestampOrder(TestReporter reporter) {
@@ -128,20 +128,20 @@ class SimulationTest {
                         TimestampOrdering::new,
                         Mechanisms.SPECULATING_LOCKS,
                         Mechanisms.PAUSING_TIMESTAMPS)) {
-            new Seeds(TEST, mechanism, serializable, partitions).run(SEEDS / 6);
+            new Seeds(TEST, mechanism, serializable, partitions).run(SEEDS / 3);
         }
         new Seeds(
                         TEST,
                         Mechanisms.SPECULATING_TIMESTAMPS,
                         serializable,
                         partitions.andThen(SimulationParameters::withLogs))
-                .run(SEEDS / 6);
+                .run(SEEDS / 3);
         new Seeds(
                         TEST,
                         Locking::new,
                         Verdict::checkEntryOrder,
                         partitions.andThen(drawn -> drawn.with(EntryOrder.HEARTBEATS)))
-                .run(SEEDS / 6);
+                .run(SEEDS / 3);
     }
 
     @Test
@@ -166,13 +166,13 @@ class SimulationTest {
                         TimestampOrdering::new,
                         Mechanisms.SPECULATING_LOCKS,
                         Mechanisms.SPECULATING_TIMESTAMPS)) {
-            new Seeds(TEST, mechanism, Verdict::checkSerializable, parameters).run(SEEDS / 30);
+            new Seeds(TEST, mechanism, Verdict::checkSerializable, parameters).run(SEEDS / 15);
             new Seeds(
                             TEST,
                             mechanism,
                             Verdict::checkSerializable,
                             parameters.andThen(SimulationParameters::withLogs))
-                    .run(SEEDS / 30);
+                    .run(SEEDS / 15);
         }
         for (Mechanisms mechanism : List.<Mechanisms>of(Locking::new, TimestampOrdering::new)) {
             new Seeds(
@@ -180,7 +180,7 @@ class SimulationTest {
                             mechanism,
                             Verdict::checkEntryOrder,
                             parameters.andThen(SimulationParameters::inEntryOrder))
-                    .run(SEEDS / 30);
+                    .run(SEEDS / 15);
         }
     }
 
@@ -272,7 +272,7 @@ class SimulationTest {
                     level == IsolationLevel.PL4
                             ? SimulationParameters::randomInEntryOrder
                             : SimulationParameters::random;
-            new Seeds(TEST, mechanism, verdict, parameters).run(SEEDS / 6);
+            new Seeds(TEST, mechanism, verdict, parameters).run(SEEDS / 3);
         }
     }
 
