@@ -202,7 +202,7 @@ final class ChangeWatch {
 
     /**
      * Looks whether all vertices are as parallel as wanted; when to look again. Flink may show them
-     * as they were before the restart.
+     * as they were before the restart, or while the job was being started.
      */
     private CompletableFuture<Long> confirm(long nowMs) {
         return flink.get("/jobs/" + job)
@@ -210,8 +210,11 @@ final class ChangeWatch {
                         Failures.guarded(
                                 details -> {
                                     RunningJob now = RunningJob.of(details);
+                                    if (!now.isRunning() || now.vertices().isEmpty()) {
+                                        return CompletableFuture.completedFuture(POLL_MS);
+                                    }
                                     List<JobVertex> own = own(now);
-                                    if (now.isRunning() && areAsWanted(own)) {
+                                    if (areAsWanted(own)) {
                                         return end();
                                     }
                                     if (now.runningSinceMs() != runningSinceMs) {

@@ -248,6 +248,20 @@ class ParallelismKnobTest {
         assertThat(last().restarts()).isZero();
     }
 
+    /** Flink keeps an answer for some seconds, also one that was right while the job started. */
+    @Test
+    void aJobThatIsShownAsItStartedHasNotStartedAnew() {
+        flink.cached(200);
+        change(4);
+        time.pass(Duration.ofMinutes(1).toMillis());
+
+        assertThat(last().phase()).isEqualTo(Change.Phase.DONE);
+        assertThat(last().passed())
+                .extracting(Change.Passed::phase)
+                .containsExactly(Change.Phase.CHECKPOINT, Change.Phase.RESTART, Change.Phase.START);
+        assertThat(flink.checkpoints()).isEqualTo(1);
+    }
+
     /** Flink begins nothing then. The clock of the JobManager is another one. */
     @Test
     void noCheckpointIsTriggeredInTheCooldown() {

@@ -74,6 +74,8 @@ public final class FakeFlink implements AutoCloseable {
     private boolean losing;
     private boolean absent;
     private boolean forgetting;
+    private int cached;
+    private int stale;
     private String failing = "";
     private String twin = "";
 
@@ -182,6 +184,12 @@ public final class FakeFlink implements AutoCloseable {
     /** Questions for this path are answered as while no JobManager is in charge. */
     public synchronized FakeFlink failing(String path) {
         failing = "GET " + path;
+        return this;
+    }
+
+    /** After a change so many questions are answered with the job as it was being started. */
+    public synchronized FakeFlink cached(int answers) {
+        cached = answers;
         return this;
     }
 
@@ -375,14 +383,17 @@ public final class FakeFlink implements AutoCloseable {
 
     private JsonNode details() {
         details++;
+        boolean isStale = stale > 0;
+        stale -= isStale ? 1 : 0;
+        String shown = isStale ? "CREATED" : status;
         ObjectNode json = JSON.createObjectNode();
-        json.put("jid", JOB).put("name", "bank").put("state", status);
+        json.put("jid", JOB).put("name", "bank").put("state", shown);
         json.put("schedulerType", scheduler);
         json.put("now", BEGAN_MS + upForMs);
-        json.putObject("timestamps").put("RUNNING", BEGAN_MS + starts);
+        json.putObject("timestamps").put("RUNNING", isStale ? 0 : BEGAN_MS + starts);
         ArrayNode all = json.putArray("vertices");
         ArrayNode nodes = json.putObject("plan").putArray("nodes");
-        if (status.equals("INITIALIZING")) {
+        if (shown.equals("INITIALIZING")) {
             return json;
         }
         vertices.forEach(
@@ -393,7 +404,7 @@ public final class FakeFlink implements AutoCloseable {
                             .put("name", vertex.name)
                             .put("maxParallelism", vertex.maxParallelism)
                             .put("parallelism", vertex.parallelism);
-                    if (!status.equals("CREATED")) { // as while a job waits for slots
+                    if (!shown.equals("CREATED")) { // as while a job waits for slots
                         nodes.addObject().put("id", id).put("description", vertex.description);
                     }
                 });
@@ -437,6 +448,7 @@ public final class FakeFlink implements AutoCloseable {
         checkpoints++;
         if (!patient && adopt()) {
             attempt++;
+            stale = cached;
             // Several times, because not only who follows the change asks.
             script.addAll(Collections.nCopies(SEEN, "RESTARTING"));
             script.addAll(Collections.nCopies(SEEN, "STARTING"));
