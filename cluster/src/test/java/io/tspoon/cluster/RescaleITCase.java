@@ -117,8 +117,9 @@ class RescaleITCase {
                     () -> guard.read(trial.job()).path("change").isNull());
             RescaleStep repaired = rescaling.guarded(4);
             System.out.println(repaired.line()); // how long it may take: cluster/run rescale --knob
-            assertThat(guard.read(trial.job()).path("change").path("by").asText())
-                    .isEqualTo("GUARD");
+            Await.until(
+                    "change of the guard",
+                    () -> guard.read(trial.job()).at("/change/by").asText().equals("GUARD"));
         }
         assertThat(trial.finish().firstViolations()).isEmpty();
     }
