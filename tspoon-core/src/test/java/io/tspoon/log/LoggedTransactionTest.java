@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log;
 
+import io.tspoon.runtime.transport.AbortReasonCodec;
 import io.tspoon.transaction.AbortReason;
 import io.tspoon.transaction.Outcome;
 
@@ -214,6 +215,33 @@ class LoggedTransactionTest {
         records.clear();
         write(batch);
         assertThat(records.length()).isEqualTo(without + 1 + 1 + 3 + 2);
+    }
+
+    /** Close counts the bytes of its block, and what it logs must not be more. */
+    @Test
+    void rejectionTakesNoMoreThanItIsCountedFor() throws IOException {
+        AbortReason reason =
+                new AbortReason(
+                        AbortReason.Kind.USER,
+                        "pay",
+                        "\uD83D\uDCB6".repeat(5_000),
+                        "text",
+                        "\u20AC");
+        DataOutputSerializer counted = new DataOutputSerializer(64);
+        new AbortReasonCodec().write(reason, counted);
+
+        DataOutputSerializer out =
+                encoder.begin(5, 5, Outcome.COMMITTED, 1, "", "k", 0, 0, 77, false, true);
+        encoder.updates(0);
+        encoder.batch(1);
+        encoder.batchElement(InputIdentity.ofKey("", "a"), 0);
+        int before = out.length();
+        encoder.rejected(1, place -> List.of(reason));
+        int logged = out.length() - before;
+        encoder.end();
+
+        assertThat(logged).isLessThanOrEqualTo(counted.length());
+        assertThat(read().get(0).batch().get(0).reasons()).containsExactly(reason);
     }
 
     @Test
