@@ -46,7 +46,7 @@ final class CloseMetrics {
     void ended(List<? extends TransactionResult<?>> results) {
         for (TransactionResult<?> result : results) {
             for (BatchElement<?> element : result.elements()) {
-                if (!element.reasons().isEmpty()) {
+                if (element.isRejected()) {
                     rejected.inc();
                 }
             }

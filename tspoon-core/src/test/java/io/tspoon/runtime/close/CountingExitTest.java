@@ -5,6 +5,7 @@ import io.tspoon.read.AbortCount;
 import io.tspoon.read.RetainedOutcome;
 import io.tspoon.runtime.feedback.CoordinatorMeter;
 import io.tspoon.transaction.AbortReason;
+import io.tspoon.transaction.BatchElement;
 import io.tspoon.transaction.ExecutionTimestamp;
 import io.tspoon.transaction.Outcome;
 import io.tspoon.transaction.TransactionId;
@@ -91,6 +92,16 @@ class CountingExitTest {
                 .containsExactly("the key", "", "");
     }
 
+    @Test
+    void elementsThatBatchesRejectAreCounted() {
+        BatchElement<Long> paid = new BatchElement<>("a", List.of(1L));
+        BatchElement<Long> rejected =
+                new BatchElement<>("b", List.of(), List.of(reason("balance")));
+        new CloseMetrics(counters)
+                .ended(List.of(batch(paid, rejected), batch(rejected), batch(paid)));
+        assertThat(count("tspoon.rejectedElements")).isEqualTo(2);
+    }
+
     /** An earlier run has counted it. */
     @Test
     void whatLeavesAgainIsNotCounted() {
@@ -98,7 +109,9 @@ class CountingExitTest {
         assertThat(left).hasSize(1);
         assertThat(meter.causes()).isEmpty();
         assertThat(meter.last()).isEmpty();
-        assertThat(counters.all).containsOnlyKeys("tspoon.commits", "tspoon.aborts");
+        assertThat(counters.all)
+                .containsOnlyKeys(
+                        "tspoon.commits", "tspoon.aborts", "tspoon.rejectedElements");
     }
 
     @SafeVarargs
@@ -117,6 +130,24 @@ class CountingExitTest {
 
     private static AbortReason reason(String operator) {
         return new AbortReason(AbortReason.Kind.CONSTRAINT, operator, "", "positive", "");
+    }
+
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    private static TransactionResult<Long> batch(BatchElement<Long>... elements) {
+        TransactionResult<Long> result = result(1, "stream", Outcome.COMMITTED);
+        return new TransactionResult<>(
+                result.id(),
+                result.entrance(),
+                result.key(),
+                result.timestamp(),
+                result.outcome(),
+                result.attempts(),
+                result.reasons(),
+                result.updates(),
+                result.emitted(),
+                null,
+                List.of(elements));
     }
 
     private static TransactionResult<Long> result(
