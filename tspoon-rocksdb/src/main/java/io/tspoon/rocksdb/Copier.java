@@ -6,6 +6,7 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
 import org.apache.flink.util.IOUtils;
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,13 +14,11 @@ import org.slf4j.LoggerFactory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -33,9 +32,8 @@ import java.util.function.LongSupplier;
  * no use. What is not in the storage any more, or cannot be read, is passed over. Nothing is tried
  * again before the next checkpoint.
  *
- * <p>Copies are held as own files are: those of the newest checkpoints that are copied as a whole,
- * as many as Flink retains and one more. Files are deleted by the copying thread and under no lock:
- * the thread of a task says that a checkpoint is complete.
+ * <p>Copies are held as own files are ({@link HeldCopies}). Where there is no room for old and new
+ * ones, the new ones wait until the old ones go.
  */
 final class Copier {
     private static final Logger LOG = LoggerFactory.getLogger(Copier.class);
@@ -47,22 +45,20 @@ final class Copier {
     private static final int MOST_UNREADABLE = 10;
 
     private final List<KeptStore> stores;
-    private final String group;
+    private final String job;
     private final int copies;
-    private final int generations;
     private final LongSupplier clock;
     private final CloseableRegistry canceled = new CloseableRegistry();
     private final Fetcher fetcher;
     private final Executor executor;
-    private final long beganMs;
+    private final HeldCopies held;
     private final List<Here> instances = new ArrayList<>();
-    private final TreeMap<Long, Set<String>> copied = new TreeMap<>();
-    private Set<String> current = Set.of();
     private @Nullable Wanted next;
     private long newest = Long.MIN_VALUE;
     private long behindSinceMs;
     private boolean isBehind;
     private boolean warned;
+    private boolean warnedOfRoom;
     private boolean ended;
     private final AtomicLong bytes = new AtomicLong();
 
@@ -83,13 +79,12 @@ final class Copier {
             Executor executor,
             LongSupplier clock) {
         this.stores = List.copyOf(stores);
-        this.group = "copies of " + job;
+        this.job = job;
         this.copies = copies;
-        this.generations = retained + 1;
         this.clock = clock;
         this.fetcher = new Fetcher(limit, canceled);
-        this.beganMs = clock.getAsLong();
         this.executor = executor;
+        this.held = new HeldCopies(stores, "copies of " + job, retained, clock.getAsLong());
     }
 
     /** An instance of the job runs in this process. */
@@ -109,9 +104,7 @@ final class Copier {
             return false;
         }
         ended = true;
-        List<String> names = new ArrayList<>(current);
-        copied.values().forEach(names::addAll);
-        stores.forEach(each -> each.retire(group, names));
+        held.end();
         return true;
     }
 
@@ -126,6 +119,7 @@ final class Copier {
             return;
         }
         newest = checkpoint;
+        held.complete(checkpoint);
         if (!isBehind) {
             isBehind = true;
             behindSinceMs = clock.getAsLong();
@@ -149,30 +143,34 @@ final class Copier {
 
     private void copyNext() {
         Wanted wanted = take();
-        if (wanted == null) {
-            return;
+        if (wanted != null) {
+            attempt(() -> copy(wanted));
+            attempt(this::sweep);
         }
+    }
+
+    private void attempt(ThrowingRunnable<IOException> action) {
         try {
-            if (copy(wanted)) {
-                finish(wanted);
-            }
-            for (KeptStore store : stores) {
-                store.sweepIfDue(); // one that no instance here has for its own files, too
-            }
+            action.run();
         } catch (IOException | RuntimeException | LinkageError e) {
             warn(e); // no class is found any more once the job has ended
         }
     }
 
-    /** Whether all is here now. */
-    private boolean copy(Wanted wanted) throws IOException {
+    /** Also stores that no instance here has for its own files. */
+    private void sweep() throws IOException {
+        for (KeptStore store : stores) {
+            store.sweepIfDue();
+        }
+    }
+
+    private void copy(Wanted wanted) throws IOException {
         List<HandleAndLocalPath> files = files(wanted);
-        Set<String> names = new HashSet<>();
-        files.forEach(each -> names.add(KeptName.of(each.getHandle())));
-        if (!hold(names)) {
-            return false;
+        if (!held.hold(names(files))) {
+            return;
         }
         boolean isWhole = true;
+        long withoutRoom = 0;
         List<IOException> unreadable = new ArrayList<>();
         for (HandleAndLocalPath each : files) {
             if (isOvertaken() || unreadable.size() >= MOST_UNREADABLE) {
@@ -180,15 +178,32 @@ final class Copier {
                 break;
             }
             try {
-                isWhole &= isHere(each) || fetch(each);
+                Outcome outcome = isHere(each) ? Outcome.HERE : fetch(each);
+                isWhole &= outcome == Outcome.HERE;
+                withoutRoom += outcome == Outcome.NO_ROOM ? each.getStateSize() : 0;
             } catch (IOException e) {
+                isWhole = false;
                 unreadable.add(e);
             }
         }
         if (!unreadable.isEmpty()) {
             warn(unreadable.get(0));
         }
-        return isWhole && unreadable.isEmpty();
+        if (withoutRoom > 0) {
+            warnOfRoom(withoutRoom);
+        }
+        if (isWhole || !isOvertaken()) {
+            held.keep(wanted.checkpoint());
+        }
+        if (isWhole) {
+            finish();
+        }
+    }
+
+    private static Set<String> names(List<HandleAndLocalPath> files) {
+        Set<String> names = new HashSet<>();
+        files.forEach(each -> names.add(KeptName.of(each.getHandle())));
+        return names;
     }
 
     /** What the peers have in a checkpoint. */
@@ -226,64 +241,33 @@ final class Copier {
         return Peers.of(here, parallelism, copies);
     }
 
-    /** Before anything is fetched, so that nobody deletes what is here. */
-    private boolean hold(Set<String> names) {
-        stores.forEach(each -> each.hold(names));
-        Set<String> needless;
-        synchronized (this) {
-            needless = ended ? names : current;
-            current = ended ? current : names;
-        }
-        release(needless);
-        return needless != names;
-    }
-
-    /** Deletes files. */
-    private void release(Collection<String> names) {
-        assert !Thread.holdsLock(this) : "a task waits";
-        stores.forEach(each -> each.release(names));
-    }
-
     private boolean isHere(HandleAndLocalPath file) {
         String name = KeptName.of(file.getHandle());
         return stores.stream().anyMatch(each -> each.find(name, file.getStateSize()) != null);
     }
 
-    private boolean fetch(HandleAndLocalPath file) throws IOException {
+    private Outcome fetch(HandleAndLocalPath file) throws IOException {
         int name = KeptName.of(file.getHandle()).hashCode();
         try {
-            boolean isKept = fetcher.fetch(file, stores.get(Math.floorMod(name, stores.size())));
-            bytes.addAndGet(isKept ? file.getStateSize() : 0);
-            return isKept;
+            if (!fetcher.fetch(file, stores.get(Math.floorMod(name, stores.size())))) {
+                return Outcome.NO_ROOM;
+            }
+            bytes.addAndGet(file.getStateSize());
+            return Outcome.HERE;
         } catch (FileNotFoundException e) {
             LOG.debug("Passing over file that is gone, file={}", file.getHandle(), e);
-            return false;
+            return Outcome.GONE;
         }
     }
 
-    private void finish(Wanted wanted) {
-        List<String> old = new ArrayList<>();
-        boolean areAllNew;
-        synchronized (this) {
-            if (ended) {
-                return;
-            }
-            copied.put(wanted.checkpoint(), current);
-            current = Set.of();
-            warned = false;
-            while (copied.size() > generations) {
-                old.addAll(copied.pollFirstEntry().getValue());
-            }
-            areAllNew = copied.size() == generations;
+    /** All that was wanted is here. */
+    private synchronized void finish() {
+        if (ended) {
+            return;
         }
-        release(old);
-        if (areAllNew) {
-            stores.forEach(each -> each.releaseRetired(group, beganMs));
-        }
-        synchronized (this) {
-            isBehind = next != null;
-            behindSinceMs = next == null ? 0 : next.completeMs();
-        }
+        warned = false;
+        isBehind = next != null;
+        behindSinceMs = next == null ? 0 : next.completeMs();
     }
 
     private void warn(Throwable e) {
@@ -295,9 +279,24 @@ final class Copier {
         }
         LOG.warn(
                 "[TSP-2352] Cannot copy files of other processes: what was not copied is fetched"
-                        + " when it is needed, {}. It is tried again with each checkpoint",
-                group,
+                        + " when it is needed, job={}. It is tried again with each checkpoint",
+                job,
                 e);
+    }
+
+    private void warnOfRoom(long withoutRoom) {
+        synchronized (this) {
+            if (warnedOfRoom || ended) {
+                return;
+            }
+            warnedOfRoom = true;
+        }
+        LOG.warn(
+                "[TSP-2360] Cannot copy files of other processes: there is no room for them beside"
+                        + " what is kept, job={}, bytes={}. Set a larger"
+                        + " tspoon.kept-files.size, or larger disks",
+                job,
+                withoutRoom);
     }
 
     synchronized boolean isBehind() {
@@ -310,6 +309,13 @@ final class Copier {
 
     long bytes() {
         return bytes.get();
+    }
+
+    /** What has become of a file. */
+    private enum Outcome {
+        HERE,
+        GONE,
+        NO_ROOM
     }
 
     /** A checkpoint whose files are wanted. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.rocksdb;
 
+import io.tspoon.runtime.log.LoggedMessages;
+
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
 import org.junit.jupiter.api.AfterEach;
@@ -17,8 +19,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -98,14 +102,31 @@ class CopierTest {
 
     /** Names of the files of the second instance. */
     private Set<String> wanted(long checkpoint) throws IOException {
-        Set<String> names = new HashSet<>();
-        for (CheckpointFiles.Part part : read(checkpoint).parts()) {
-            if (part.subtask() == 1) {
-                part.files().forEach(each -> names.add(KeptName.of(each.getHandle())));
-            }
-        }
+        Set<String> names = new HashSet<>(sizes(checkpoint).keySet());
         assertThat(names).hasSizeGreaterThan(3);
         return names;
+    }
+
+    /** Their sizes, too. */
+    private Map<String, Long> sizes(long... checkpoints) throws IOException {
+        Map<String, Long> sizes = new HashMap<>();
+        for (long checkpoint : checkpoints) {
+            for (HandleAndLocalPath each : files(checkpoint)) {
+                sizes.put(KeptName.of(each.getHandle()), each.getStateSize());
+            }
+        }
+        return sizes;
+    }
+
+    private static long sum(Map<String, Long> sizes) {
+        return sizes.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private List<HandleAndLocalPath> files(long checkpoint) throws IOException {
+        return read(checkpoint).parts().stream()
+                .filter(part -> part.subtask() == 1)
+                .flatMap(part -> part.files().stream())
+                .toList();
     }
 
     private Set<String> kept() throws IOException {
@@ -118,9 +139,7 @@ class CopierTest {
 
     /** The largest file of the second instance. */
     private HandleAndLocalPath largest(long checkpoint) throws IOException {
-        return read(checkpoint).parts().stream()
-                .filter(part -> part.subtask() == 1)
-                .flatMap(part -> part.files().stream())
+        return files(checkpoint).stream()
                 .max(Comparator.comparing(HandleAndLocalPath::getStateSize))
                 .orElseThrow();
     }
@@ -168,12 +187,26 @@ class CopierTest {
         announce(1);
 
         waiting.remove().run();
-        assertThat(kept()).as("the file that was being read").hasSize(1);
+        assertThat(kept()).as("the file that was being read").hasSize(1).isSubsetOf(wanted(2));
         assertThat(waiting).hasSize(1);
         waiting.remove().run();
 
         assertThat(kept()).isEqualTo(wanted(2));
+        assertThat(copier.bytes()).as("each once").isEqualTo(store.bytes());
         assertThat(copier.isBehind()).isFalse();
+    }
+
+    @Test
+    void whatOnlyAnOvertakenCheckpointNamesGoes() throws Exception {
+        rewriteAll();
+        whileReading = () -> announce(3);
+        announce(1);
+
+        waiting.remove().run();
+        assertThat(kept()).hasSize(1).isSubsetOf(wanted(1));
+        waiting.remove().run();
+
+        assertThat(kept()).isEqualTo(wanted(3));
     }
 
     @Test
@@ -267,10 +300,11 @@ class CopierTest {
         Thread copying = new Thread(waiting.remove());
         synchronized (store) {
             copying.start();
-            while (copying.getState() != Thread.State.BLOCKED) {
+            while (copying.isAlive() && copying.getState() != Thread.State.BLOCKED) {
                 Thread.onSpinWait();
             }
             CompletableFuture.runAsync(() -> announce(2)).get(60, TimeUnit.SECONDS);
+            assertThat(copying.isAlive()).as("waits for the store").isTrue();
         }
         copying.join();
         assertThat(waiting).hasSize(1);
@@ -286,6 +320,23 @@ class CopierTest {
         complete(2);
 
         for (String name : wanted(2)) {
+            assertThat(Files.getLastModifiedTime(here.resolve("kept").resolve(name)).toMillis())
+                    .isEqualTo(clock.get());
+        }
+    }
+
+    /** Else what waits there for others gets too old. */
+    @Test
+    void copiesAreRenewedEvenIfTheListCannotBeRead() throws Exception {
+        complete(1);
+        clock.addAndGet(Duration.ofMinutes(9).toMillis());
+        job.checkpoint();
+        Files.delete(job.metadata());
+
+        complete(2);
+
+        assertThat(kept()).isEqualTo(wanted(1));
+        for (String name : kept()) {
             assertThat(Files.getLastModifiedTime(here.resolve("kept").resolve(name)).toMillis())
                     .isEqualTo(clock.get());
         }
@@ -405,6 +456,162 @@ class CopierTest {
         assertThat(kept()).isNotEmpty();
         assertThat(store.bytes()).isLessThanOrEqualTo(largest(1).getStateSize());
         assertThat(copier.isBehind()).isTrue();
+    }
+
+    /** As after a full compaction: two checkpoints of the same tables, and none of those of 1. */
+    private void rewriteAll() throws Exception {
+        job.start(PLAIN, 4).checkpoint();
+        job.start(PLAIN, 2).checkpoint().checkpoint();
+        assertThat(wanted(3)).doesNotContainAnyElementsOf(wanted(1));
+        assertThat(wanted(4))
+                .doesNotContainAnyElementsOf(wanted(1))
+                .containsAnyElementsOf(wanted(3));
+    }
+
+    @Test
+    void obsoleteCopiesMakeRoomForNewOnes() throws Exception {
+        rewriteAll();
+        use(Math.max(sum(sizes(1)), sum(sizes(3, 4)))); // and not both
+        complete(1);
+
+        complete(3);
+
+        assertThat(kept()).as("a restore may need them").containsAll(wanted(1));
+        assertThat(copier.isBehind()).isTrue();
+        complete(4);
+        assertThat(kept()).containsAll(wanted(4)).doesNotContainAnyElementsOf(wanted(1));
+        assertThat(copier.isBehind()).isFalse();
+    }
+
+    /** As after a change of the parallelism. */
+    @Test
+    void copiesOfAnEarlierRunMakeRoomForNewOnes() throws Exception {
+        rewriteAll();
+        use(Math.max(sum(sizes(1)), sum(sizes(3, 4))));
+        complete(1);
+        startAnew();
+
+        complete(3);
+
+        assertThat(kept()).as("a restore may need them").containsAll(wanted(1));
+        complete(4);
+        assertThat(kept()).containsAll(wanted(4)).doesNotContainAnyElementsOf(wanted(1));
+        assertThat(copier.isBehind()).isFalse();
+    }
+
+    private void startAnew() {
+        copier.end(own);
+        copier = copier(1);
+        copier.begin(own);
+    }
+
+    @Test
+    void obsoleteCopiesGoEvenIfAFileStaysDamaged() throws Exception {
+        rewriteAll();
+        complete(1);
+        HandleAndLocalPath damaged = damageTable(4);
+
+        complete(3);
+
+        assertThat(kept()).containsAll(wanted(1));
+        complete(4);
+        assertAllButOneIsCopied(damaged);
+    }
+
+    @Test
+    void copiesOfAnEarlierRunGoEvenIfAFileStaysDamaged() throws Exception {
+        rewriteAll();
+        complete(1);
+        startAnew();
+        HandleAndLocalPath damaged = damageTable(4);
+
+        complete(3);
+
+        assertThat(kept()).containsAll(wanted(1));
+        complete(4);
+        assertAllButOneIsCopied(damaged);
+    }
+
+    private HandleAndLocalPath damageTable(long checkpoint) throws Exception {
+        HandleAndLocalPath table =
+                files(checkpoint).stream()
+                        .filter(each -> each.getLocalPath().endsWith(InstanceDirectory.SST))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(wanted(checkpoint - 1)).contains(KeptName.of(table.getHandle()));
+        KeptFilesBackendTest.flip(path(table), 100);
+        return table;
+    }
+
+    private void assertAllButOneIsCopied(HandleAndLocalPath damaged) throws IOException {
+        Set<String> others = wanted(3);
+        others.addAll(wanted(4));
+        others.remove(KeptName.of(damaged.getHandle()));
+        assertThat(kept()).isEqualTo(others);
+        assertThat(copier.isBehind()).isTrue();
+    }
+
+    /** Each takes longer than the time to the next one. */
+    @Test
+    void obsoleteCopiesGoEvenIfAllCheckpointsAreOvertaken() throws Exception {
+        rewriteAll();
+        job.checkpoint();
+        complete(1);
+        announce(3);
+        whileReading = () -> announce(4);
+        waiting.remove().run();
+        assertThat(kept()).containsAll(wanted(1));
+        whileReading = () -> announce(5);
+
+        waiting.remove().run();
+
+        assertThat(kept())
+                .isNotEmpty()
+                .isSubsetOf(wanted(4))
+                .doesNotContainAnyElementsOf(wanted(1));
+        assertThat(wanted(4)).as("given up").hasSizeGreaterThan(kept().size());
+    }
+
+    @Test
+    void filesThatStayInCheckpointsAreFetchedOnce() throws Exception {
+        job.checkpoint().checkpoint().checkpoint();
+        complete(1);
+        assertThat(wanted(4)).containsAnyElementsOf(wanted(1));
+
+        startAnew();
+        for (int checkpoint = 2; checkpoint <= 4; checkpoint++) {
+            complete(checkpoint);
+        }
+
+        Map<String, Long> added = sizes(2, 3, 4);
+        added.keySet().removeAll(wanted(1));
+        assertThat(copier.bytes()).isEqualTo(sum(added));
+    }
+
+    @Test
+    void itIsSaidOnceThatCopiesDoNotFit() throws Exception {
+        job.write("b").checkpoint().write("c").checkpoint();
+        use(sum(sizes(1)) + 1);
+        try (LoggedMessages messages = new LoggedMessages(Copier.class)) {
+            complete(1);
+            assertThat(messages.all()).as("they fit").isEmpty();
+
+            complete(2);
+            complete(3);
+
+            assertThat(copier.isBehind()).as("does not fit either").isTrue();
+            long missing = sum(sizes(2)) - sum(common(1, 2));
+            assertThat(messages.all())
+                    .singleElement()
+                    .asString()
+                    .contains("TSP-2360", "job=job", "bytes=" + missing);
+        }
+    }
+
+    private Map<String, Long> common(long one, long other) throws IOException {
+        Map<String, Long> common = sizes(one);
+        common.keySet().retainAll(wanted(other));
+        return common;
     }
 
     /** Of a process that was killed while it fetched. */

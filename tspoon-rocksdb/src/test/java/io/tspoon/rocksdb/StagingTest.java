@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.locks.LockSupport;
 
 import static io.tspoon.rocksdb.TestJob.KEPT;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -82,7 +82,7 @@ class StagingTest {
             store.suspect(names, Long.MAX_VALUE);
 
             ExecutorService busy = Staging.fetchers(1);
-            busy.execute(LockSupport::park);
+            busy.execute(StagingTest::awaitInterrupt);
             Thread.currentThread().interrupt();
             try (Staging staging = staging(store, busy)) {
                 assertThatThrownBy(() -> staging.stage(job.handles()))
@@ -96,6 +96,14 @@ class StagingTest {
                 assertThat(staging.names()).isNotEmpty();
                 assertThat(names).as("tables").anyMatch(name -> !store.isToBeChecked(name));
             }
+        }
+    }
+
+    private static void awaitInterrupt() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
