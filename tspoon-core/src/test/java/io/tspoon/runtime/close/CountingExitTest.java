@@ -110,8 +110,7 @@ class CountingExitTest {
         assertThat(meter.causes()).isEmpty();
         assertThat(meter.last()).isEmpty();
         assertThat(counters.all)
-                .containsOnlyKeys(
-                        "tspoon.commits", "tspoon.aborts", "tspoon.rejectedElements");
+                .containsOnlyKeys("tspoon.commits", "tspoon.aborts", "tspoon.rejectedElements");
     }
 
     @SafeVarargs
