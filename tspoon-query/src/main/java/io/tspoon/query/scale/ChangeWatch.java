@@ -215,7 +215,7 @@ final class ChangeWatch {
                                     }
                                     List<JobVertex> own = own(now);
                                     if (areAsWanted(own)) {
-                                        return end();
+                                        return end(now, nowMs);
                                     }
                                     if (now.runningSinceMs() != runningSinceMs) {
                                         startedAnew(now, nowMs);
@@ -243,15 +243,24 @@ final class ChangeWatch {
                 && own.stream().allMatch(vertex -> vertex.parallelism() == change.to());
     }
 
-    private CompletableFuture<Long> end() {
+    private CompletableFuture<Long> end(RunningJob now, long nowMs) {
         return attempt(flink, job, graph)
                 .thenApply(
                         attempt -> {
                             // A JobManager that takes a job over counts from 0.
                             int restarts = Math.max(0, attempt - attemptBefore);
-                            change = change.done(restarts, upSinceMs);
+                            change = ended(restarts, now, nowMs);
                             return 0L;
                         });
+    }
+
+    /** With the start of the tasks, which may have been over before anybody looked. */
+    private Change ended(int restarts, RunningJob now, long nowMs) {
+        if (restarts == 0 || change.phase() == Change.Phase.START) {
+            return change.done(restarts, upSinceMs);
+        }
+        long startedMs = Math.max(change.sinceMs(), nowMs - now.runningForMs());
+        return change.enter(Change.Phase.START, Math.min(startedMs, nowMs)).done(restarts, nowMs);
     }
 
     /** Triggers a checkpoint if it is time to, and the change could begin with it. */

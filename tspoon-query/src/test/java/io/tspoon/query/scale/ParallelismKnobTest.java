@@ -25,6 +25,7 @@ class ParallelismKnobTest {
 
     /** Enough for a change that is not held up. */
     private static final long SOON_MS = 5_000;
+    private static final long POLL_MS = 100;
 
     private final SteppedTime time = new SteppedTime();
     private FakeFlink flink;
@@ -246,6 +247,22 @@ class ParallelismKnobTest {
 
         assertThat(last().phase()).isEqualTo(Change.Phase.DONE);
         assertThat(last().restarts()).isZero();
+    }
+
+    /** Flink tells when the tasks were started. */
+    @Test
+    void aStartThatNobodySawIsAmongThePhases() {
+        flink.quick();
+        change(4);
+        time.pass(POLL_MS);
+        flink.upFor(Duration.ofMillis(20));
+        time.pass(POLL_MS);
+
+        assertThat(last().phase()).isEqualTo(Change.Phase.DONE);
+        assertThat(last().passed())
+                .containsExactly(
+                        new Change.Passed(Change.Phase.CHECKPOINT, 2 * POLL_MS - 20),
+                        new Change.Passed(Change.Phase.START, 20));
     }
 
     /** Flink keeps an answer for some seconds, also one that was right while the job started. */

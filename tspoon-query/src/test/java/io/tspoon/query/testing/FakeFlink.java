@@ -70,6 +70,7 @@ public final class FakeFlink implements AutoCloseable {
     private int overviews;
     private long upForMs = Duration.ofHours(1).toMillis();
     private boolean patient;
+    private boolean quick;
     private boolean electing;
     private boolean losing;
     private boolean absent;
@@ -166,6 +167,12 @@ public final class FakeFlink implements AutoCloseable {
     /** From now on nothing changes by a checkpoint. */
     public synchronized FakeFlink waiting() {
         patient = true;
+        return this;
+    }
+
+    /** From now on restarts are over before anybody looks. */
+    public synchronized FakeFlink quick() {
+        quick = true;
         return this;
     }
 
@@ -389,7 +396,7 @@ public final class FakeFlink implements AutoCloseable {
         ObjectNode json = JSON.createObjectNode();
         json.put("jid", JOB).put("name", "bank").put("state", shown);
         json.put("schedulerType", scheduler);
-        json.put("now", BEGAN_MS + upForMs);
+        json.put("now", BEGAN_MS + starts + upForMs);
         json.putObject("timestamps").put("RUNNING", isStale ? 0 : BEGAN_MS + starts);
         ArrayNode all = json.putArray("vertices");
         ArrayNode nodes = json.putObject("plan").putArray("nodes");
@@ -450,8 +457,9 @@ public final class FakeFlink implements AutoCloseable {
             attempt++;
             stale = cached;
             // Several times, because not only who follows the change asks.
-            script.addAll(Collections.nCopies(SEEN, "RESTARTING"));
-            script.addAll(Collections.nCopies(SEEN, "STARTING"));
+            int times = quick ? 0 : SEEN;
+            script.addAll(Collections.nCopies(times, "RESTARTING"));
+            script.addAll(Collections.nCopies(times, "STARTING"));
         }
         return JSON.createObjectNode().put("request-id", "685ba68739aa8dfbb350932e584fbb53");
     }
