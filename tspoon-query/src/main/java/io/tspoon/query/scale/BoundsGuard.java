@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Watches the bounds of all t-graphs of a cluster. If somebody has given the vertices of one
@@ -40,20 +41,34 @@ public final class BoundsGuard implements AutoCloseable {
     /** What is known of each job. */
     private final Map<String, Seen> seen = new HashMap<>();
 
-    /** The bounds of each job that could not be repaired, as was told. */
-    private final Map<String, Bounds> told = new HashMap<>();
+    /** The bounds of each t-graph that could not be repaired, as was told. */
+    private final Map<Graph, Bounds> told = new HashMap<>();
 
     private volatile boolean closed;
+
+    /** T-graphs of a job that change together. */
+    private record Graph(String job, Set<String> names) {}
 
     /**
      * What is known of a job.
      *
-     * @param graphs its t-graphs, whose vertices stay the same until it is upgraded
+     * @param vertices ids of all its vertices, which stay the same until it is upgraded
+     * @param graphs its t-graphs
      * @param equal the bound that each of them had when it was last the same for all its vertices
      */
-    private record Seen(List<ScaledGraph> graphs, Map<ScaledGraph, Equal> equal) {}
+    private record Seen(
+            Set<String> vertices, List<ScaledGraph> graphs, Map<ScaledGraph, Equal> equal) {
+        static Seen of(RunningJob job) {
+            return new Seen(
+                    job.vertices().stream().map(JobVertex::id).collect(Collectors.toSet()),
+                    job.adaptive() ? ScaledGraph.of(job) : List.of(),
+                    new HashMap<>());
+        }
+    }
 
-    /** A bound of all vertices of a t-graph, and when it was seen, milliseconds of the epoch. */
+    /**
+     * A bound of all vertices of a t-graph, and since when it is known, milliseconds of the epoch.
+     */
     private record Equal(int upper, long atMs) {}
 
     /**
@@ -110,7 +125,7 @@ public final class BoundsGuard implements AutoCloseable {
     private CompletableFuture<Void> lookAt(List<String> running) {
         Set<String> kept = Set.copyOf(running);
         seen.keySet().retainAll(kept);
-        told.keySet().retainAll(kept);
+        told.keySet().removeIf(graph -> !kept.contains(graph.job()));
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
         for (String job : running) {
             done =
@@ -129,12 +144,18 @@ public final class BoundsGuard implements AutoCloseable {
     private CompletableFuture<Void> lookAt(String job) {
         Seen known = seen.get(job);
         if (known != null) {
+            long askedMs = nowMs.getAsLong();
             return known.graphs().isEmpty()
                     ? CompletableFuture.completedFuture(null)
                     : flink.get(Bounds.path(job))
                             .thenCompose(
                                     Failures.guarded(
-                                            bounds -> compare(job, known, Bounds.of(bounds))));
+                                            bounds ->
+                                                    compare(
+                                                            job,
+                                                            known,
+                                                            Bounds.of(bounds),
+                                                            askedMs)));
         }
         return flink.get("/jobs/" + job)
                 .thenCompose(
@@ -144,24 +165,22 @@ public final class BoundsGuard implements AutoCloseable {
                                     if (now.vertices().isEmpty()) {
                                         return CompletableFuture.completedFuture(null);
                                     }
-                                    List<ScaledGraph> graphs =
-                                            now.adaptive() ? ScaledGraph.of(now) : List.of();
-                                    seen.put(job, new Seen(graphs, new HashMap<>()));
+                                    seen.put(job, Seen.of(now));
                                     return lookAt(job);
                                 }));
     }
 
-    private CompletableFuture<Void> compare(String job, Seen known, Bounds bounds) {
+    private CompletableFuture<Void> compare(String job, Seen known, Bounds bounds, long askedMs) {
         CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        if (!bounds.byVertex().keySet().equals(known.vertices())) {
+            seen.remove(job); // another version
+            return done;
+        }
         for (ScaledGraph graph : known.graphs()) {
-            if (!bounds.byVertex().keySet().containsAll(graph.ids())) {
-                seen.remove(job); // another version, with other vertices
-                return done;
-            }
             Set<Integer> uppers = bounds.uppers(graph.ids());
             if (uppers.size() == 1) {
                 int upper = uppers.iterator().next();
-                known.equal().put(graph, new Equal(upper, nowMs.getAsLong()));
+                known.equal().put(graph, new Equal(upper, askedMs));
             } else {
                 int before = before(knob.last(job, graph), known.equal().get(graph));
                 done =
@@ -215,7 +234,9 @@ public final class BoundsGuard implements AutoCloseable {
             Bounds bounds,
             @Nullable Integer chosen,
             @Nullable Throwable failure) {
+        Graph key = new Graph(job, graph.graphs());
         if (chosen != null && chosen > 0) {
+            told.remove(key);
             LOG.warn(
                     "[TSP-4410] The vertices of a t-graph were given different parallelisms, with"
                             + " which it cannot run, job={}, graphs={}, parallelisms={}. All get"
@@ -224,7 +245,7 @@ public final class BoundsGuard implements AutoCloseable {
                     graph.graphs(),
                     bounds.uppers(graph.ids()),
                     chosen);
-        } else if (failure != null && !bounds.equals(told.put(job, bounds))) {
+        } else if (failure != null && !bounds.equals(told.put(key, bounds))) {
             LOG.warn(
                     "[TSP-4411] Cannot repair parallelisms: {}, job={}, graphs={}, parallelisms={}."
                             + " It is tried again.",

@@ -88,9 +88,16 @@ public record Change(
      * Whether it gives a t-graph this parallelism, and its bounds are still those that it has set.
      */
     boolean isFor(ScaledGraph graph, int parallelism, Bounds bounds) {
-        return to == parallelism
-                && graphs.equals(graph.graphs())
-                && bounds.uppers(graph.ids()).equals(Set.of(parallelism));
+        return to == parallelism && graphs.equals(graph.graphs()) && isSet(graph, bounds);
+    }
+
+    /** Whether it has not begun, and others have set other bounds since. */
+    boolean isOvertaken(ScaledGraph graph, Bounds bounds) {
+        return phase == Phase.CHECKPOINT && graphs.equals(graph.graphs()) && !isSet(graph, bounds);
+    }
+
+    private boolean isSet(ScaledGraph graph, Bounds bounds) {
+        return bounds.uppers(graph.ids()).equals(Set.of(to));
     }
 
     public boolean isOver() {

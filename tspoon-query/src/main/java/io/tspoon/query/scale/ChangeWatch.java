@@ -31,7 +31,7 @@ final class ChangeWatch {
 
     private static final int MAX_TRIGGERS = 6;
 
-    /** Between two looks for slots, as long as there are too few for more tasks. */
+    /** Between two looks at the bounds, and for slots as long as there are too few. */
     private static final long SLOTS_MS = 2_000;
 
     /** A job that is not listed for so long has ended. Its master may only have been replaced. */
@@ -50,6 +50,7 @@ final class ChangeWatch {
     private final FlinkApi flink;
     private final String job;
     private final ScaledGraph graph;
+    private final Slots slots;
     private final int attemptBefore;
     private final long cooldownMs;
     private long triggerAtMs;
@@ -87,6 +88,7 @@ final class ChangeWatch {
         this.flink = means.flink();
         this.job = job.id();
         this.graph = graph;
+        this.slots = new Slots(flink);
         this.change = change;
         this.attemptBefore = attemptBefore;
         this.runningSinceMs = job.runningSinceMs();
@@ -265,22 +267,32 @@ final class ChangeWatch {
 
     /** Triggers a checkpoint if it is time to, and the change could begin with it. */
     private CompletableFuture<Long> trigger(RunningJob now, List<JobVertex> own, long nowMs) {
-        if (nowMs < triggerAtMs || triggers >= MAX_TRIGGERS) {
+        if (nowMs < triggerAtMs) {
             return CompletableFuture.completedFuture(POLL_MS);
         }
-        return mayBegin(now, own)
+        triggerAtMs = nowMs + SLOTS_MS;
+        return flink.get(Bounds.path(job))
                 .thenCompose(
                         Failures.guarded(
-                                may -> {
-                                    triggerAtMs = nowMs + (may ? TRIGGER_MS : SLOTS_MS);
-                                    return may && !stopped
-                                            ? trigger()
+                                bounds -> {
+                                    if (change.isOvertaken(graph, Bounds.of(bounds))) {
+                                        change = change.failed("other bounds were set", nowMs);
+                                        return CompletableFuture.completedFuture(0L);
+                                    }
+                                    return triggers < MAX_TRIGGERS
+                                            ? mayBegin(now, own)
+                                                    .thenCompose(Failures.guarded(this::triggerIf))
                                             : CompletableFuture.completedFuture(POLL_MS);
                                 }));
     }
 
+    private CompletableFuture<Long> triggerIf(boolean mayBegin) {
+        return mayBegin && !stopped ? trigger() : CompletableFuture.completedFuture(POLL_MS);
+    }
+
     private CompletableFuture<Long> trigger() {
         triggers++;
+        triggerAtMs = means.nowMs().getAsLong() + TRIGGER_MS;
         return flink.send(
                         "POST",
                         "/jobs/" + job + "/checkpoints",
@@ -295,6 +307,6 @@ final class ChangeWatch {
             return CompletableFuture.completedFuture(true);
         }
         int more = now.slots(own, lowest + 1) - now.slots(List.of(), 0);
-        return Slots.free(flink, now).thenApply(free -> more <= free);
+        return slots.free(now).thenApply(free -> more <= free);
     }
 }

@@ -54,7 +54,7 @@ public final class ParallelismKnob {
                                 found ->
                                         flink.get(Bounds.path(job))
                                                 .thenCombine(
-                                                        Slots.free(flink, found),
+                                                        new Slots(flink).free(found),
                                                         (bounds, slots) ->
                                                                 new Situation(
                                                                         found,
@@ -113,6 +113,9 @@ public final class ParallelismKnob {
         int parallelism = wanted.parallelism();
         ScaleChecks.checkPossible(graph, parallelism);
         Change followed = followed(seen.job().id());
+        if (followed != null && followed.isOvertaken(graph, seen.bounds())) {
+            followed = null; // it is about to be given up
+        }
         if (followed != null && followed.isFor(graph, parallelism, seen.bounds())) {
             return CompletableFuture.completedFuture(known(seen.job().id(), graph, seen.bounds()));
         }

@@ -19,6 +19,9 @@ import java.util.concurrent.CompletableFuture;
  * @param mapper reads and writes JSON
  */
 record RemoteFlink(RemoteCluster cluster, ObjectMapper mapper) implements FlinkApi {
+    /** Lists all jobs. */
+    static final String JOBS = "/jobs/overview";
+
     private static final int NOT_FOUND = 404;
     private static final int INTERNAL_ERROR = 500;
 
@@ -45,7 +48,7 @@ record RemoteFlink(RemoteCluster cluster, ObjectMapper mapper) implements FlinkA
             return notReady("it does not answer", path, failure);
         }
         String message = withoutTrace(refusal.message());
-        boolean isOfJob = path.startsWith("/jobs/");
+        boolean isOfJob = path.startsWith("/jobs/") && !path.equals(JOBS);
         if (refusal.status() == NOT_FOUND && isOfJob) {
             return new QueryException(
                     FailureReason.UNKNOWN_JOB,

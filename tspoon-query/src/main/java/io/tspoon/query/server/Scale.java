@@ -154,7 +154,7 @@ public final class Scale {
         try {
             return cluster.jobs().join();
         } catch (CompletionException e) {
-            throw RemoteFlink.failure("/jobs/overview", e);
+            throw RemoteFlink.failure(RemoteFlink.JOBS, e);
         }
     }
 

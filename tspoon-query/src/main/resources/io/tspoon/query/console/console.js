@@ -17,6 +17,12 @@ let pulse = null;
 let beats = 0;
 let refused = false;
 
+/** T-graphs whose parallelism nobody tells. */
+const untold = new Set();
+
+/** Those whose parallelism is being asked for. */
+const asked = new Set();
+
 /** Looks which t-graphs there are and what states the current one has. */
 async function survey() {
   const { graphs } = await get('v1/graphs');
@@ -37,25 +43,38 @@ async function survey() {
   pulse ??= new Pulse(current);
   const chosen = current;
   const graph = await get(pathOf(chosen));
-  const parallelism = graph.scalable ? await parallelismOf(chosen) : null;
   if (chosen !== current) return;
   showGraph(chosen, graph);
-  showParallelism(parallelism);
   box.show(graph);
   calls.show(graph);
+  tellParallelism(chosen, graph.scalable); // nothing waits for Flink, which may not answer
 }
 
-/** Null if Flink does not tell, as while the job restarts or with another scheduler: the page goes on without. */
+/** One question at a time: an answer may take longer than the time between two. */
+async function tellParallelism(graph, scalable) {
+  const key = keyOf(graph);
+  if (asked.has(key)) return;
+  asked.add(key);
+  const parallelism = scalable && !untold.has(key) ? await parallelismOf(graph) : null;
+  asked.delete(key);
+  if (key === keyOf(current ?? {})) showParallelism(parallelism);
+}
+
+/** Null if Flink does not tell, as while the job restarts; with another scheduler it never does. */
 async function parallelismOf(graph) {
   try {
     return await get(`${pathOf(graph)}/parallelism`);
-  } catch {
+  } catch (problem) {
+    if (!problem.retryable) untold.add(keyOf(graph));
     return null;
   }
 }
 
+const keyOf = ({ job, name }) => `${job}/${name}`;
+
 function choose(graph) {
   current = graph;
+  showParallelism(null);
   pulse = null;
   beats = 0;
 }
@@ -118,6 +137,7 @@ byId('token-button').addEventListener('click', askForToken);
 byId('token-dialog').addEventListener('close', () => {
   if (byId('token-dialog').returnValue === 'use') {
     useToken(byId('bearer').value.trim());
+    untold.clear();
     refused = false;
     beats = 0;
   }

@@ -5,6 +5,7 @@ import io.tspoon.api.TransactionalGraph;
 import io.tspoon.query.server.Gateway;
 import io.tspoon.query.testing.BookedBank;
 import io.tspoon.query.testing.Http;
+import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.testing.EmbeddedFlink;
 
 import org.apache.flink.configuration.Configuration;
@@ -26,6 +27,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The console of a gateway tells how parallel a t-graph is, and how its last change went. */
 class ConsoleKnobITCase {
@@ -89,10 +92,12 @@ class ConsoleKnobITCase {
             browser.awaitText("#parallelism", "parallelism 2 of at most 128");
             Http http = new Http(gateway.address());
 
-            http.send(
-                    http.request("/v1/graphs/bank/parallelism")
-                            .header("Content-Type", "application/json")
-                            .POST(BodyPublishers.ofString("{\"parallelism\": 3}")));
+            Answer answer =
+                    http.send(
+                            http.request("/v1/graphs/bank/parallelism")
+                                    .header("Content-Type", "application/json")
+                                    .POST(BodyPublishers.ofString("{\"parallelism\": 3}")));
+            assertThat(answer.status()).as("%s", answer.json()).isEqualTo(202);
 
             browser.awaitText(
                     "#parallelism",

@@ -71,6 +71,19 @@ class BoundsGuardTest {
         assertThat(flink.uppers()).containsEntry("open", 2).containsEntry("state", 2);
     }
 
+    /** A job that is upgraded may keep its id. */
+    @Test
+    void verticesThatTheJobHasGainedAreWatchedToo() {
+        guard();
+        flink.vertex("another", "bank: another" + MARK, 128);
+        time.pass(2 * ROUND_MS);
+
+        flink.move("another", 4);
+        time.pass(ROUND_MS);
+
+        assertThat(flink.uppers()).containsEntry("open", 4).containsEntry("state", 4);
+    }
+
     /** Somebody has been faster. */
     @Test
     void boundsThatAreEqualByNowStay() {

@@ -25,6 +25,7 @@ class ParallelismKnobTest {
 
     /** Enough for a change that is not held up. */
     private static final long SOON_MS = 5_000;
+
     private static final long POLL_MS = 100;
 
     private final SteppedTime time = new SteppedTime();
@@ -176,6 +177,38 @@ class ParallelismKnobTest {
         change(4);
         time.pass(SOON_MS);
 
+        assertThat(last().phase()).isEqualTo(Change.Phase.DONE);
+    }
+
+    /** As by Flink's web interface: Flink has only one number for each vertex. */
+    @Test
+    void aChangeWhoseBoundsOthersReplaceIsGivenUp() {
+        flink.waiting();
+        change(4);
+        othersSet(3);
+        assertThat(refusal(4)).hasMessageContaining("set to 3");
+
+        time.pass(Duration.ofSeconds(15).toMillis());
+
+        assertThat(last().phase()).isEqualTo(Change.Phase.FAILED);
+        assertThat(last().detail()).isEqualTo("other bounds were set");
+        assertThat(change(3).to()).isEqualTo(3);
+    }
+
+    /** There may be hundreds. */
+    @Test
+    void taskManagersAreAskedOnlyIfTheNumberOfSlotsHasChanged() {
+        flink.freeSlots(0);
+        change(knob, new Wanted(4, true));
+        time.pass(SOON_MS);
+        int asked = flink.taskManagersAsked();
+
+        time.pass(Duration.ofMinutes(1).toMillis());
+        assertThat(flink.taskManagersAsked()).isEqualTo(asked);
+
+        flink.freeSlots(2);
+        time.pass(SOON_MS);
+        assertThat(flink.taskManagersAsked()).isEqualTo(asked + 1);
         assertThat(last().phase()).isEqualTo(Change.Phase.DONE);
     }
 

@@ -119,6 +119,13 @@ class ScaleTest {
         assertThat(lines).last().asString().startsWith("[TSP-4183]").contains("bank");
     }
 
+    /** As if the address is that of another service. */
+    @Test
+    void thatJobsAreNotListedIsNotTakenForAJobThatIsMissing() throws Exception {
+        assertThat(run(flink.address() + "/elsewhere", "bank", "bank", "4")).isEqualTo(1);
+        assertThat(lines).last().asString().startsWith("[TSP-4180]");
+    }
+
     @Test
     void withoutJobManagerItSaysSo() throws Exception {
         flink.electing(true);

@@ -68,6 +68,7 @@ public final class FakeFlink implements AutoCloseable {
     private int looks;
     private int details;
     private int overviews;
+    private int taskManagers;
     private long upForMs = Duration.ofHours(1).toMillis();
     private boolean patient;
     private boolean quick;
@@ -260,6 +261,10 @@ public final class FakeFlink implements AutoCloseable {
     }
 
     /** How often somebody has asked what all jobs do. */
+    public synchronized int taskManagersAsked() {
+        return taskManagers;
+    }
+
     public synchronized int overviewsAsked() {
         return overviews;
     }
@@ -340,6 +345,7 @@ public final class FakeFlink implements AutoCloseable {
     }
 
     private JsonNode taskManager() {
+        taskManagers++;
         ObjectNode json = JSON.createObjectNode().put("id", "one");
         ArrayNode slots = json.putArray("allocatedSlots");
         int inUse = inUse();
