@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -36,7 +37,9 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
     /** Of the first job, and between changes that do not end elsewhere. */
     static final int PARALLELISM = 2;
 
-    private static final Duration TIMEOUT = Duration.ofMinutes(5);
+    /** Of one change: 2 GB on a slow storage took more than five minutes. */
+    private static final Duration TIMEOUT = Duration.ofMinutes(15);
+
     private static final String AUDIT = "audit";
 
     /** Everything due is there if what is not is due since less than this. */
@@ -100,7 +103,8 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
             changeTo(4, perSecond);
             change("live 4 to 1", perSecond, () -> cluster.rescale(1));
             changeTo(2, perSecond);
-            cluster.awaitCopies();
+            long nowMs = System.currentTimeMillis();
+            await(() -> cluster.isCopied(nowMs), "copies take too long");
             change("TaskManager shut down", perSecond, cluster::shutTaskManagerDown);
             Counts counted = meter.counts().since(counts);
             Usage used = Usage.now().since(before);
@@ -173,8 +177,23 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
 
         private void await(BooleanSupplier condition, String otherwise) {
             if (!cluster.await(condition, TIMEOUT)) {
-                throw new BenchmarkException("Cannot measure change: " + otherwise);
+                throw new BenchmarkException(
+                        "Cannot measure change: " + otherwise + ", measured=" + soFar());
             }
+        }
+
+        /** Silence and full rate of each, which took minutes. */
+        private List<String> soFar() {
+            return measured.stream()
+                    .map(
+                            one ->
+                                    String.format(
+                                            Locale.ROOT,
+                                            "%s: %,.0f ms, %,.0f ms",
+                                            one.name(),
+                                            one.silentMs(),
+                                            one.fullRateMs()))
+                    .toList();
         }
     }
 }

@@ -58,7 +58,6 @@ final class ElasticCluster extends Running {
     private static final int SLOTS = 4;
     private static final int MAX_PARALLELISM = 128;
     private static final long TIMEOUT_S = 300;
-    private static final Duration PATIENCE = Duration.ofSeconds(TIMEOUT_S);
 
     /** More than a round has of anything. */
     private static final int HISTORY = 1_000;
@@ -204,15 +203,13 @@ final class ElasticCluster extends Running {
         }
     }
 
-    /** Waits until each process has what the other one keeps, if they keep anything. */
-    void awaitCopies() {
-        long nowMs = System.currentTimeMillis();
-        boolean isCopied =
-                await(() -> !firstCheckpoint(nowMs).isMissingNode(), PATIENCE)
-                        && await(() -> longest("copiedBehindMs") == 0, PATIENCE);
-        if (!isCopied) {
-            throw new BenchmarkException("Cannot measure change: copies take too long");
-        }
+    /**
+     * Whether each process has what the other one keeps, if they keep anything.
+     *
+     * @param sinceMs of the oldest checkpoint that counts, milliseconds of the epoch
+     */
+    boolean isCopied(long sinceMs) {
+        return !firstCheckpoint(sinceMs).isMissingNode() && longest("copiedBehindMs") == 0;
     }
 
     /** The highest value of a metric of tspoon, of all instances; 0 if none has it. */

@@ -2,11 +2,14 @@
 package io.tspoon.benchmarks.elastic;
 
 import io.tspoon.rocksdb.KeptFilesBackendFactory;
+import io.tspoon.rocksdb.KeptFilesOptions;
 
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.state.rocksdb.RocksDBConfigurableOptions;
+
+import java.time.Duration;
 
 /** How instances come by their state after a change. */
 enum Restore {
@@ -36,6 +39,8 @@ enum Restore {
             configuration.set(
                     StateBackendOptions.STATE_BACKEND, KeptFilesBackendFactory.class.getName());
             configuration.set(StateRecoveryOptions.LOCAL_RECOVERY, true);
+            // Five jobs end within minutes: what they have left would fill the disk.
+            configuration.set(KeptFilesOptions.RETENTION, Duration.ofMinutes(1));
         }
     };
 
