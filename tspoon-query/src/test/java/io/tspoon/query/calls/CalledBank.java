@@ -144,6 +144,7 @@ final class CalledBank implements AutoCloseable {
             throws Exception {
         Configuration all = new Configuration(options);
         all.setString("tspoon.query.port", Integer.toString(port));
+        all.setString("tspoon.query.timeout", "50 s");
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, backend, all);
         TransactionalGraph graph = TransactionalGraph.named("bank").queryable();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
@@ -32,10 +33,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class QueryServerTest {
+    /** A last page can be read again for a second; this is a little less. */
+    private static final long LAST_PAGE_NANOS = 900_000_000;
+
     public record Owner(String name, int age) {}
 
     private TestJob job;
@@ -235,6 +240,13 @@ class QueryServerTest {
     /** Its last page may be asked for again, as by a client that did not get it. */
     @Test
     void scansOfOneSnapshotEndApart() throws Exception {
+        for (int attempt = 1; !theLastPageIsReadTwice(); attempt++) {
+            assertThat(attempt).as("the machine is too slow to ask twice").isLessThan(10);
+        }
+    }
+
+    /** Whether the second question was in time: the page is there for a second. */
+    private boolean theLastPageIsReadTwice() throws Exception {
         JsonNode results =
                 http.post(
                                 "/v1/graphs/bank/query",
@@ -245,10 +257,15 @@ class QueryServerTest {
         String ofBalance = results.path(0).path("nextPageToken").asText();
         String ofOwner = results.path(1).path("nextPageToken").asText();
 
-        for (int i = 0; i < 2; i++) {
-            assertThat(nextPage("balance", ofBalance).path("entries")).hasSize(40);
+        long begin = System.nanoTime();
+        assertThat(nextPage("balance", ofBalance).path("entries")).hasSize(40);
+        JsonNode again = nextPage("balance", ofBalance);
+        boolean inTime = System.nanoTime() - begin < LAST_PAGE_NANOS;
+        if (inTime) {
+            assertThat(again.path("entries")).hasSize(40);
         }
         assertThat(nextPage("owner", ofOwner).path("entries")).hasSize(1);
+        return inTime;
     }
 
     private JsonNode nextPage(String state, String token) throws Exception {
@@ -388,8 +405,15 @@ class QueryServerTest {
         JsonNode graphs = http.get("/v1/graphs").json().path("graphs");
         assertThat(graphs.path(0).path("health").asText()).isEqualTo("READY");
         assertThat(graphs.path(0).path("states").toString()).isEqualTo("[\"balance\",\"owner\"]");
-        JsonNode states =
-                other.get("/v1/jobs/" + job.jobId() + "/graphs/bank").json().path("states");
+        String path = "/v1/jobs/" + job.jobId() + "/graphs/bank";
+        AtomicReference<JsonNode> last = new AtomicReference<>();
+        Await.until(
+                "a count of keys, which is left out if it takes long",
+                () -> {
+                    last.set(other.get(path).json().path("states"));
+                    return last.get().path(0).has("keys");
+                });
+        JsonNode states = last.get();
         assertThat(states.path(0).path("keys").asLong()).isEqualTo(100);
         assertThat(states.path(0).path("parallelism").asInt()).isEqualTo(4);
         assertThat(states.path(0).path("keySchema").toString()).isEqualTo("{\"type\":\"string\"}");
@@ -505,21 +529,17 @@ class QueryServerTest {
     }
 
     private Answer awaitReason(String reason) throws Exception {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (true) {
-            Answer answer = http.get("/v1/graphs/bank/states/balance/keys/a001");
-            if (answer.reason().equals(reason) || System.nanoTime() > deadline) {
-                assertThat(answer.reason()).isEqualTo(reason);
-                return answer;
-            }
-        }
+        AtomicReference<Answer> last = new AtomicReference<>();
+        Await.until(
+                "reason=" + reason,
+                () -> {
+                    last.set(http.get("/v1/graphs/bank/states/balance/keys/a001"));
+                    return last.get().reason().equals(reason);
+                });
+        return last.get();
     }
 
-    private void awaitNoPins() {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (balance.pinned() + owner.pinned() > 0 && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
-        }
-        assertThat(balance.pinned() + owner.pinned()).isZero();
+    private void awaitNoPins() throws Exception {
+        Await.until("the end of all pins", () -> balance.pinned() + owner.pinned() == 0);
     }
 }
