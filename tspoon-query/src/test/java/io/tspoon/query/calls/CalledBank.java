@@ -110,6 +110,13 @@ final class CalledBank implements AutoCloseable {
         http = new Http("http://127.0.0.1:" + port);
     }
 
+    /** Options with which calls are answered, however busy the machine is. */
+    static Configuration patient() {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.timeout", "50 s");
+        return options;
+    }
+
     /**
      * Starts a job.
      *
@@ -144,7 +151,6 @@ final class CalledBank implements AutoCloseable {
             throws Exception {
         Configuration all = new Configuration(options);
         all.setString("tspoon.query.port", Integer.toString(port));
-        all.setString("tspoon.query.timeout", "50 s");
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, backend, all);
         TransactionalGraph graph = TransactionalGraph.named("bank").queryable();
