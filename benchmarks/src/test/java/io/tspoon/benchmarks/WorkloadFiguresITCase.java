@@ -147,10 +147,9 @@ class WorkloadFiguresITCase {
                     .isPositive();
         }
         assertThat(readBytes).as("small files are a part of what they are named in").isPositive();
-        JsonNode live = changes.get(2);
-        assertThat(live.at("/phases/checkpoint_ms/median").asDouble(-1))
+        assertThat(changes.get(2).at("/phases/checkpoint_ms/median").asDouble(-1))
                 .as("until the checkpoint at which a live change begins")
-                .isBetween(0.0, live.at("/full_rate_ms/median").asDouble());
+                .isBetween(0.0, 20_000.0); // Flink's own pause between two changes is 30 s
     }
 
     @Test
