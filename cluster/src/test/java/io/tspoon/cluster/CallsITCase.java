@@ -356,8 +356,7 @@ class CallsITCase {
     /** What else a call may fail with meanwhile; it is never executed. */
     private static boolean isRefusedForItsSecret(GraphCall<Long> call) {
         QueryResult<CallResult<Long>> result = call.send();
-        assertThat(reason(result))
-                .isIn(QueryFailureReason.NOT_READY, QueryFailureReason.TIMEOUT);
+        assertThat(reason(result)).isIn(QueryFailureReason.NOT_READY, QueryFailureReason.TIMEOUT);
         assertThat(message(result)).contains("executed=no");
         return reason(result) == QueryFailureReason.NOT_READY
                 && message(result).contains("Give all servers of a job the same token");

@@ -125,8 +125,7 @@ class RetryTest {
         }
     }
 
-    private static GraphReader inTime(
-            Duration time, StuckServer first, ScriptedEndpoint second) {
+    private static GraphReader inTime(Duration time, StuckServer first, ScriptedEndpoint second) {
         return QueryClient.to(URI.create(first.address()), second.address())
                 .timeout(time)
                 .build()
