@@ -38,9 +38,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class QueryServerTest {
-    /** A last page can be read again for a second; this is a little less. */
-    private static final long LAST_PAGE_NANOS = 900_000_000;
-
     public record Owner(String name, int age) {}
 
     private TestJob job;
@@ -240,13 +237,6 @@ class QueryServerTest {
     /** Its last page may be asked for again, as by a client that did not get it. */
     @Test
     void scansOfOneSnapshotEndApart() throws Exception {
-        for (int attempt = 1; !theLastPageIsReadTwice(); attempt++) {
-            assertThat(attempt).as("the machine is too slow to ask twice").isLessThan(10);
-        }
-    }
-
-    /** Whether the second question was in time: the page is there for a second. */
-    private boolean theLastPageIsReadTwice() throws Exception {
         JsonNode results =
                 http.post(
                                 "/v1/graphs/bank/query",
@@ -257,15 +247,10 @@ class QueryServerTest {
         String ofBalance = results.path(0).path("nextPageToken").asText();
         String ofOwner = results.path(1).path("nextPageToken").asText();
 
-        long begin = System.nanoTime();
-        assertThat(nextPage("balance", ofBalance).path("entries")).hasSize(40);
-        JsonNode again = nextPage("balance", ofBalance);
-        boolean inTime = System.nanoTime() - begin < LAST_PAGE_NANOS;
-        if (inTime) {
-            assertThat(again.path("entries")).hasSize(40);
+        for (int i = 0; i < 2; i++) {
+            assertThat(nextPage("balance", ofBalance).path("entries")).hasSize(40);
         }
         assertThat(nextPage("owner", ofOwner).path("entries")).hasSize(1);
-        return inTime;
     }
 
     private JsonNode nextPage(String state, String token) throws Exception {
