@@ -53,14 +53,20 @@ class WorkloadFiguresITCase {
                 .contains("| reads beside | per second | min | max | p50, ms | p99, ms |");
     }
 
-    /** Half of the answers take the median or longer, and 32 connections wait for one each. */
+    /**
+     * Half of the answers take the median or longer, and 32 connections wait for one each. The
+     * first answer of a connection may have been awaited since before the half second that counts.
+     */
     private static void readsBesideFullLoadAreMeasured(JsonNode reads) {
         double perSecond = reads.path("per_s").path("median").asDouble();
         double p50Ms = reads.path("p50_ms").path("median").asDouble();
+        double p99Ms = reads.path("p99_ms").path("median").asDouble();
 
         assertThat(perSecond).isPositive();
-        assertThat(p50Ms).isPositive().isLessThan(2 * 32 * 1_000 / perSecond);
-        assertThat(reads.path("p99_ms").path("median").asDouble()).isGreaterThanOrEqualTo(p50Ms);
+        assertThat(p50Ms)
+                .isPositive()
+                .isLessThanOrEqualTo(p99Ms)
+                .isLessThan(2 * 32 * 1_000 / perSecond * (1 + p99Ms / 500));
     }
 
     /** As many processors as slots: the collector has a thread for each of them. */
@@ -141,9 +147,9 @@ class WorkloadFiguresITCase {
                     .isPositive();
         }
         assertThat(readBytes).as("small files are a part of what they are named in").isPositive();
-        assertThat(changes.get(2).path("phases").path("checkpoint_ms").path("median").asDouble())
+        assertThat(changes.get(2).at("/phases/checkpoint_ms/median").asDouble(-1))
                 .as("until the checkpoint at which a live change begins")
-                .isBetween(0.0, 5_000.0);
+                .isBetween(0.0, 20_000.0); // Flink's own pause between two changes is 30 s
     }
 
     @Test

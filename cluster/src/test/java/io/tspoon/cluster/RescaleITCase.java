@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RescaleITCase {
     private static final int DOCUMENT_BYTES = 1_000;
     private static final String STORAGE_RATE = "1 mb";
+    private static final List<String> STATES = List.of("balance", "archive");
     private static final String LINKED = "restoredLinkedBytes";
     private static final String FETCHED = "restoredFetchedBytes";
 
@@ -154,7 +155,7 @@ class RescaleITCase {
         HostProcess victim = worker(trial);
         victim.kill();
         Await.until("failure", () -> !rest.failures(trial.job()).isEmpty());
-        Await.until("restored job", () -> isRestored(rest.metric(trial.job(), LINKED)));
+        Await.until("restored job", () -> isRestored(trial));
         double linked = rest.metric(trial.job(), LINKED).getSum();
         double fetched = rest.metric(trial.job(), FETCHED).getSum();
         System.out.println("restored: linked " + linked + " bytes, fetched " + fetched);
@@ -167,20 +168,36 @@ class RescaleITCase {
         assertThat(trial.finish().firstViolations()).isEmpty();
     }
 
-    private static boolean isRestored(DoubleSummaryStatistics linked) {
-        return linked.getCount() > 0 && linked.getMin() > 0;
+    private static boolean isRestored(Trial trial) throws IOException, InterruptedException {
+        int tasks = tasksWithState(trial);
+        DoubleSummaryStatistics linked = cluster.rest().metric(trial.job(), LINKED);
+        DoubleSummaryStatistics fetched = cluster.rest().metric(trial.job(), FETCHED);
+        return linked.getCount() == tasks && fetched.getCount() == tasks && linked.getMin() > 0;
     }
 
-    /** Whether each process has copied something, and all that is complete. */
+    /** Whether each task has copied something, and all that is complete. */
     private static boolean isCopied(Trial trial) throws IOException, InterruptedException {
-        return cluster.rest().metric(trial.job(), "copiedBytes").getMin() > 0
-                && cluster.rest().metric(trial.job(), "copiedBehindMs").getMax() == 0;
+        int tasks = tasksWithState(trial);
+        DoubleSummaryStatistics bytes = cluster.rest().metric(trial.job(), "copiedBytes");
+        DoubleSummaryStatistics behindMs = cluster.rest().metric(trial.job(), "copiedBehindMs");
+        return bytes.getCount() == tasks
+                && bytes.getMin() > 0
+                && behindMs.getCount() == tasks
+                && behindMs.getMax() == 0;
+    }
+
+    /** Flink leaves out the metrics of a task whose process it has not asked yet. */
+    private static int tasksWithState(Trial trial) throws IOException, InterruptedException {
+        return cluster.rest().vertices(trial.job()).stream()
+                .filter(vertex -> STATES.stream().anyMatch(vertex.name()::contains))
+                .mapToInt(Vertex::parallelism)
+                .sum();
     }
 
     /** One of the two that have state. */
     private static HostProcess worker(Trial trial) throws Exception {
         for (Vertex vertex : cluster.rest().vertices(trial.job())) {
-            if (vertex.name().contains("balance")) {
+            if (vertex.name().contains(STATES.get(0))) {
                 List<String> names = vertex.taskManagers();
                 assertThat(names).doesNotHaveDuplicates().hasSize(2);
                 return cluster.flink().taskManager(names.get(0));

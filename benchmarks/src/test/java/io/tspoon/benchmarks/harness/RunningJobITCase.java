@@ -19,9 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class RunningJobITCase {
     /** What has passed the early operator when the late one may start; takes it a while. */
-    private static final long MANY = 20_000_000;
+    private static final long MANY = 10_000_000;
 
     private static final CountDownLatch SOME_PASSED = new CountDownLatch(1);
+    private static final CountDownLatch MORE_MAY_PASS = new CountDownLatch(1);
     private static final CountDownLatch MANY_PASSED = new CountDownLatch(1);
 
     @Test
@@ -33,6 +34,7 @@ class RunningJobITCase {
         try (RunningJob job = RunningJob.start("late", environment)) {
             SOME_PASSED.await();
             assertThat(MANY_PASSED.getCount()).isOne();
+            MORE_MAY_PASS.countDown();
 
             assertThat(job.stopWithSavepoint(directory.toUri().toString()))
                     .startsWith(directory.toUri().toString().replace("///", "/"));
@@ -52,8 +54,11 @@ class RunningJobITCase {
 
     private static final class Early extends RichFilterFunction<Long> {
         @Override
-        public boolean filter(Long number) {
-            SOME_PASSED.countDown();
+        public boolean filter(Long number) throws InterruptedException {
+            if (number == 0) {
+                SOME_PASSED.countDown();
+                MORE_MAY_PASS.await();
+            }
             if (number == MANY) {
                 MANY_PASSED.countDown();
             }

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 /** Programs of PostgreSQL that fail, each a line for the shell. */
 class PostgresServerTest {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofMinutes(3);
 
     @TempDir private Path directory;
     private Path binaries;

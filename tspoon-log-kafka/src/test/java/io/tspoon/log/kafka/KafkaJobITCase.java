@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
+import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
@@ -60,6 +61,7 @@ class KafkaJobITCase {
     private static final int ACCOUNTS = 100;
     private static final int PACE = 1_000;
     private static final int EARLY = 300;
+    private static final int HELD_BACK = 500;
     private static final int PARTITIONS = 3;
 
     /** At each of two places. */
@@ -129,8 +131,7 @@ class KafkaJobITCase {
             @TempDir Path directory, @InjectMiniCluster MiniCluster cluster) throws Exception {
         try (BrokerProcess broker = new BrokerProcess(directory)) {
             StreamExecutionEnvironment environment = environment(NEVER_MS);
-            DataStream<Transfer> transfers =
-                    Bank.pacedTransfers(environment, TRANSFERS, PACE, ACCOUNTS);
+            DataStream<Transfer> transfers = gatedTransfers(environment);
             DataStream<TransactionResult<Long>> results =
                     settle(transfers, log(broker.bootstrapServers(), BROKER_TIMEOUT));
             Tap.open(results, test);
@@ -139,6 +140,7 @@ class KafkaJobITCase {
             Tap.await(test, EARLY, job.getJobExecutionResult());
 
             broker.kill();
+            GatedNumbers.open(test);
             String unwritten = "Cannot commit transactions: the write-ahead log cannot be written";
             assertThat(awaitFailure(cluster, job, 0, unwritten).getExceptionAsString())
                     .contains("graph=bank")
@@ -165,6 +167,22 @@ class KafkaJobITCase {
         awaitFailure(cluster, job, refusedMs + BROKER_TIMEOUT.toMillis() / 2, refusal);
 
         assertThat(Tap.passed(test)).hasSize(seen);
+    }
+
+    /** Each of the two instances holds back some, which are there when the broker is not. */
+    private DataStream<Transfer> gatedTransfers(StreamExecutionEnvironment environment) {
+        int half = TRANSFERS / 2;
+        return environment
+                .fromSource(
+                        new GatedNumbers(
+                                0,
+                                TRANSFERS,
+                                new GatedNumbers.Gate(test, half - HELD_BACK, half),
+                                new GatedNumbers.Gate(test, TRANSFERS - HELD_BACK, TRANSFERS)),
+                        WatermarkStrategy.noWatermarks(),
+                        "numbers")
+                .map(number -> Transfer.numbered(number, ACCOUNTS, 42))
+                .returns(Transfer.class);
     }
 
     /** A job that fails for good when it fails. */

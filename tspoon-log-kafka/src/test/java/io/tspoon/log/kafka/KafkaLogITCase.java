@@ -163,7 +163,7 @@ class KafkaLogITCase {
     void transactionIsRenewedBeforeKafkaTakesTheWriterForDead(TestInfo test) throws Exception {
         KafkaLog impatient =
                 LogFixtures.builderOf(test, BROKER.bootstrapServers())
-                        .transactionTimeout(Duration.ofSeconds(4))
+                        .transactionTimeout(Duration.ofSeconds(6))
                         .build();
         Told told = new Told();
         try (LogWriter writer = impatient.openWriter(GRAPH, 0, told)) {
@@ -171,7 +171,7 @@ class KafkaLogITCase {
             long position = writer.roll(bytes("header"));
             int ticket = 0;
             long begin = System.nanoTime();
-            while (System.nanoTime() - begin < Duration.ofSeconds(8).toNanos()) {
+            while (System.nanoTime() - begin < Duration.ofSeconds(7).toNanos()) {
                 append(writer, ++ticket, "record " + ticket);
                 told.awaitDurable(ticket);
             }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.log.kafka;
 
+import io.tspoon.log.LogFailure;
 import io.tspoon.log.LogReader;
 import io.tspoon.log.LogWriter;
 import io.tspoon.log.kafka.LogFixtures.Told;
@@ -34,6 +35,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class KafkaLogKillITCase {
     private static final int BATCH = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration IMPATIENCE = Duration.ofSeconds(3);
+    private static final int ATTEMPTS = 3;
 
     @RegisterExtension final NoFailure noFailure = new NoFailure();
     @TempDir Path directory;
@@ -74,21 +77,18 @@ class KafkaLogKillITCase {
 
     @Test
     void brokerThatStaysAwayFailsTheWriterOnceAndInTime() throws Exception {
-        Told told = new Told();
         try (BrokerProcess broker = new BrokerProcess(directory)) {
             try (LogWriter first = log(broker, PATIENCE).openWriter(GRAPH, 0, noFailure)) {
                 first.roll(bytes("topic")); // a broker that has just begun takes its time for it
             }
-            KafkaLog log = log(broker, Duration.ofSeconds(3));
-            LogWriter writer = log.openWriter(GRAPH, 0, told);
-            writer.onDurable(told);
-            writer.roll(bytes("header"));
-            int appended = appendSome(writer, 0);
-            told.awaitDurable(appended);
+            KafkaLog log = log(broker, IMPATIENCE);
+            Written written = write(log);
+            LogWriter writer = written.writer();
+            Told told = written.told();
 
             broker.kill();
             long begin = System.nanoTime();
-            appendSome(writer, appended);
+            appendSome(writer, BATCH);
 
             assertThat(told.awaitFailure())
                     .isInstanceOf(IOException.class)
@@ -97,11 +97,11 @@ class KafkaLogKillITCase {
                     .hasMessageContaining(broker.bootstrapServers())
                     .hasMessageContaining("The job fails");
             assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                    .isLessThan(Duration.ofSeconds(9));
-            append(writer, appended + 2 * BATCH, "ignored");
+                    .isLessThan(Duration.ofSeconds(20)); // Kafka's own are 30 and 120
+            append(writer, 3 * BATCH, "ignored");
             assertThatThrownBy(() -> writer.roll(bytes("next"))).isInstanceOf(IOException.class);
             assertThatThrownBy(writer::close).isInstanceOf(IOException.class);
-            assertThat(told.highest()).isEqualTo(appended);
+            assertThat(told.highest()).isEqualTo(BATCH);
             assertThat(told.failures).isEmpty();
             assertThatThrownBy(() -> log.openWriter(GRAPH, 0, told))
                     .isInstanceOf(IOException.class)
@@ -121,8 +121,8 @@ class KafkaLogKillITCase {
                 writer.roll(bytes("header"));
             }
             long end = log.shut(GRAPH, 0);
-            KafkaLog impatient = log(broker, Duration.ofSeconds(3));
-            LogWriter late = impatient.openWriter(GRAPH, 0, noFailure);
+            KafkaLog impatient = log(broker, IMPATIENCE);
+            LogWriter late = open(impatient, noFailure);
             broker.pause();
             late.deleteBefore(end);
             assertNotDeleted(late::close);
@@ -142,6 +142,45 @@ class KafkaLogKillITCase {
                 assertThat(offset(admin, partition, OffsetSpec.earliest()))
                         .isPositive()
                         .isEqualTo(offset(admin, partition, OffsetSpec.latest()));
+            }
+        }
+    }
+
+    /**
+     * A writer whose first batch is durable.
+     *
+     * @param told what it was told
+     */
+    private record Written(LogWriter writer, Told told) {}
+
+    /** Begins anew if the broker stands still for longer than the log waits. */
+    private static Written write(KafkaLog log) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            Told told = new Told();
+            LogWriter writer = open(log, told);
+            try {
+                writer.onDurable(told);
+                writer.roll(bytes("header"));
+                told.awaitDurable(appendSome(writer, 0));
+                return new Written(writer, told);
+            } catch (IOException | AssertionError e) {
+                assertThatThrownBy(writer::close).isInstanceOf(IOException.class);
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Opens it again if the broker stands still for longer than the log waits. */
+    private static LogWriter open(KafkaLog log, LogFailure failure) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return log.openWriter(GRAPH, 0, failure);
+            } catch (IOException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
             }
         }
     }

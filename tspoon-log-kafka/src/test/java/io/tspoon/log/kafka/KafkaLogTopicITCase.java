@@ -139,7 +139,7 @@ class KafkaLogTopicITCase {
     void topicThatWasCreatedAnewFailsTheWriter(boolean between, TestInfo test) throws Exception {
         KafkaLog committing =
                 LogFixtures.builderOf(test, BROKER.bootstrapServers())
-                        .transactionTimeout(Duration.ofSeconds(between ? 2 : 60))
+                        .transactionTimeout(Duration.ofSeconds(between ? 6 : 60))
                         .build();
         Told told = new Told();
         LogWriter writer = committing.openWriter(GRAPH, 0, told);

@@ -110,6 +110,7 @@ final class LogFixtures {
         @Override
         public void failed(Throwable cause) {
             failures.add(cause);
+            tickets.add(Long.MIN_VALUE); // wakes up who waits for others
         }
 
         long highest() {
@@ -119,7 +120,7 @@ final class LogFixtures {
         void awaitDurable(long ticket) throws InterruptedException {
             while (highest < ticket) {
                 Long next = tickets.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-                if (next == null) {
+                if (next == null || (highest < ticket && !failures.isEmpty())) {
                     throw new AssertionError(
                             "not durable, ticket=" + ticket + ", highest=" + highest,
                             failures.peek());

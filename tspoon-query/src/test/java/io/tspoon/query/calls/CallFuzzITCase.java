@@ -8,7 +8,6 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.api.common.JobStatus;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class CallFuzzITCase {
         bank.start(
                 2,
                 Backend.HEAP,
-                new Configuration(),
+                CalledBank.patient(),
                 graph -> graph.writable(Bank.BALANCE),
                 environment ->
                         Bank.pacedTransfers(environment, 1_000_000, 500, CalledBank.ACCOUNTS),

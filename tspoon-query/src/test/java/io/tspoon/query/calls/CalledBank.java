@@ -110,6 +110,13 @@ final class CalledBank implements AutoCloseable {
         http = new Http("http://127.0.0.1:" + port);
     }
 
+    /** Options with which calls are answered, however busy the machine is. */
+    static Configuration patient() {
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.timeout", "50 s");
+        return options;
+    }
+
     /**
      * Starts a job.
      *

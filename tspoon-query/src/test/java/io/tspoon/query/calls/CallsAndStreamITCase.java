@@ -17,7 +17,6 @@ import io.tspoon.transaction.TransactionResult;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
@@ -99,7 +98,7 @@ class CallsAndStreamITCase {
         bank.start(
                 2,
                 backend,
-                new Configuration(),
+                CalledBank.patient(),
                 graph ->
                         graph.concurrencyControl(control)
                                 .isolation(level)

@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EndOfInputITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 60;
     private static final ConcurrentMap<Long, Held> HELD = new ConcurrentHashMap<>();
 
     private static final StateSpec<Long, Long> SEEN = counts("seen");
@@ -155,6 +155,7 @@ class EndOfInputITCase {
     private JobClient start(int port) throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", Integer.toString(port));
+        options.setString("tspoon.query.timeout", "50 s");
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(1, Backend.HEAP, options);
         TransactionalGraph graph = TransactionalGraph.named("held").queryable();

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.math.BigDecimal;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,10 @@ class ClientITCase {
     void readsWhatTheJobHasWritten() throws Exception {
         int port = Ports.free();
         List<TransactionResult<Long>> results = new ArrayList<>();
-        QueryClient client = QueryClient.to(URI.create("http://127.0.0.1:" + port)).build();
+        QueryClient client =
+                QueryClient.to(URI.create("http://127.0.0.1:" + port))
+                        .timeout(Duration.ofSeconds(50))
+                        .build();
         QuerySession session = QuerySession.start();
         GraphReader bank = client.graph("bank").with(session);
         StateQuery<Integer, Long> balances = StateQuery.of(Bank.BALANCE);

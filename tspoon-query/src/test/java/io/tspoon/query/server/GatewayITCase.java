@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.apache.flink.api.common.JobStatus.RESTARTING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,6 +75,7 @@ class GatewayITCase {
     void startGateway(@InjectMiniCluster MiniCluster cluster) throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", "0");
+        options.setString("tspoon.query.timeout", "50 s");
         gateway = Gateway.start(cluster.getRestAddress().get(), options);
         http = new Http(gateway.address());
     }
@@ -107,7 +109,7 @@ class GatewayITCase {
                         BALANCE + "/keys/7?at=4096",
                         BALANCE + "/keys/seven",
                         BALANCE + "/value?key=3")) {
-            assertSame(path, server.get(path), http.get(path));
+            assertSame(path, counted(server, path), counted(http, path));
         }
         for (String body :
                 List.of(
@@ -236,6 +238,19 @@ class GatewayITCase {
         return http.post(state + "/aggregate", SUM).json().path("values").path("sum").asLong();
     }
 
+    /** An answer without a state whose keys are not counted yet, which it would leave out. */
+    private static Answer counted(Http endpoint, String path) throws Exception {
+        AtomicReference<Answer> last = new AtomicReference<>();
+        Await.until(
+                "a count of keys",
+                () -> {
+                    last.set(endpoint.get(path));
+                    JsonNode state = last.get().json().at("/states/0");
+                    return !state.has("keySchema") || state.has("keys");
+                });
+        return last.get();
+    }
+
     private static void assertSame(String what, Answer expected, Answer actual) {
         assertThat(actual.status()).as(what).isEqualTo(expected.status()).isNotEqualTo(500);
         assertThat(lasting(actual.json())).as(what).isEqualTo(lasting(expected.json()));
@@ -290,6 +305,7 @@ class GatewayITCase {
         int port = Ports.free();
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", Integer.toString(port));
+        options.setString("tspoon.query.timeout", "50 s");
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(PARALLELISM, EmbeddedFlink.Backend.HEAP, options);
         long waiting = firstTransfer + TRANSFERS;

@@ -106,6 +106,7 @@ class LoadedReadsITCase {
     private JobClient start(int port) throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.port", Integer.toString(port));
+        options.setString("tspoon.query.timeout", "50 s");
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(2, EmbeddedFlink.Backend.HEAP, options);
         TransactionalGraph.named("bank")

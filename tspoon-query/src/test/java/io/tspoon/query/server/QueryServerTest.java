@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.query.server;
 
+import io.tspoon.query.testing.Await;
 import io.tspoon.query.testing.Http;
 import io.tspoon.query.testing.Http.Answer;
 import io.tspoon.query.testing.TestJob;
@@ -32,6 +33,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -388,8 +390,15 @@ class QueryServerTest {
         JsonNode graphs = http.get("/v1/graphs").json().path("graphs");
         assertThat(graphs.path(0).path("health").asText()).isEqualTo("READY");
         assertThat(graphs.path(0).path("states").toString()).isEqualTo("[\"balance\",\"owner\"]");
-        JsonNode states =
-                other.get("/v1/jobs/" + job.jobId() + "/graphs/bank").json().path("states");
+        String path = "/v1/jobs/" + job.jobId() + "/graphs/bank";
+        AtomicReference<JsonNode> last = new AtomicReference<>();
+        Await.until(
+                "a count of keys, which is left out if it takes long",
+                () -> {
+                    last.set(other.get(path).json().path("states"));
+                    return last.get().path(0).has("keys");
+                });
+        JsonNode states = last.get();
         assertThat(states.path(0).path("keys").asLong()).isEqualTo(100);
         assertThat(states.path(0).path("parallelism").asInt()).isEqualTo(4);
         assertThat(states.path(0).path("keySchema").toString()).isEqualTo("{\"type\":\"string\"}");
@@ -505,21 +514,17 @@ class QueryServerTest {
     }
 
     private Answer awaitReason(String reason) throws Exception {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (true) {
-            Answer answer = http.get("/v1/graphs/bank/states/balance/keys/a001");
-            if (answer.reason().equals(reason) || System.nanoTime() > deadline) {
-                assertThat(answer.reason()).isEqualTo(reason);
-                return answer;
-            }
-        }
+        AtomicReference<Answer> last = new AtomicReference<>();
+        Await.until(
+                "reason=" + reason,
+                () -> {
+                    last.set(http.get("/v1/graphs/bank/states/balance/keys/a001"));
+                    return last.get().reason().equals(reason);
+                });
+        return last.get();
     }
 
-    private void awaitNoPins() {
-        long deadline = System.nanoTime() + 20_000_000_000L;
-        while (balance.pinned() + owner.pinned() > 0 && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
-        }
-        assertThat(balance.pinned() + owner.pinned()).isZero();
+    private void awaitNoPins() throws Exception {
+        Await.until("the end of all pins", () -> balance.pinned() + owner.pinned() == 0);
     }
 }

@@ -132,20 +132,34 @@ class ScanEndsTest {
         try (TestJob other = TestJob.start(1, options)) {
             TestJob.State<String, Long> stock = filled(other, "bank");
             Http of = new Http(other.address(0));
-            String token = of.post(SCAN, "{'limit':5}").json().path("nextPageToken").asText();
-            String next = "{'pageToken':'" + token + "','limit':100,'timeoutMs':30000}";
-            Runnable release = stock.instance(0).holdUpScans();
-            CompletableFuture<Answer> page = CompletableFuture.supplyAsync(() -> post(of, next));
-            Await.until("a page under way", () -> stock.instance(0).heldUp() == 1 || page.isDone());
+            HeldPage held = holdNextPage(stock, of);
+            for (int attempt = 1; held.page().isDone() && attempt < 10; attempt++) {
+                held.release().run(); // the lease was over before the next page was asked for
+                held = holdNextPage(stock, of);
+            }
+            CompletableFuture<Answer> page = held.page();
             long begin = System.nanoTime();
             Await.until("the end of the lease", () -> System.nanoTime() - begin > 3_200_000_000L);
-            release.run();
+            held.release().run();
 
             Answer answer = page.get(1, TimeUnit.MINUTES);
             assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
             assertThat(answer.json().path("entries")).hasSize(KEYS - 5);
             Await.until("the end of all pins", () -> stock.pinned() == 0);
         }
+    }
+
+    private record HeldPage(CompletableFuture<Answer> page, Runnable release) {}
+
+    /** Reads a page, and begins with the next one. */
+    private static HeldPage holdNextPage(TestJob.State<String, Long> stock, Http of)
+            throws Exception {
+        String token = of.post(SCAN, "{'limit':5}").json().path("nextPageToken").asText();
+        String next = "{'pageToken':'" + token + "','limit':100,'timeoutMs':30000}";
+        Runnable release = stock.instance(0).holdUpScans();
+        CompletableFuture<Answer> page = CompletableFuture.supplyAsync(() -> post(of, next));
+        Await.until("a page under way", () -> stock.instance(0).heldUp() == 1 || page.isDone());
+        return new HeldPage(page, release);
     }
 
     private static Answer post(Http http, String body) {

@@ -38,7 +38,9 @@ class ServerCloseTest {
 
     @BeforeEach
     void start() throws Exception {
-        job = TestJob.start(1, new Configuration());
+        Configuration options = new Configuration();
+        options.setString("tspoon.query.timeout", "50 s");
+        job = TestJob.start(1, options);
         job.state("bank", "balance", Types.STRING, Types.LONG, 4, 0L).put("alice", 100L, 1);
     }
 
@@ -102,13 +104,14 @@ class ServerCloseTest {
         String path = "/v1/jobs/" + job.jobId() + "/internal/pin";
         JobLayout.Instance instance = job.locate().join().states().get(0).instances().get(0);
         String pin =
-                "{'graph':'bank','pin':1,'leaseMs':1000,'timeoutMs':200,'instances':"
-                        + "[{'state':'balance','index':0,'incarnation':%d}]}"
-                                .formatted(instance.incarnation());
+                "{'graph':'bank','pin':1,'leaseMs':1000,'timeoutMs':%d,'instances':"
+                        + "[{'state':'balance','index':0,'incarnation':%d}]}";
         Runnable release = job.holdUp();
-        assertThat(http.post(path, pin).reason()).isEqualTo("TIMEOUT");
+        assertThat(http.post(path, pin.formatted(200, instance.incarnation())).reason())
+                .isEqualTo("TIMEOUT");
         release.run();
-        assertThat(http.post(path, pin).status()).isEqualTo(200);
+        assertThat(http.post(path, pin.formatted(TIMEOUT_MS, instance.incarnation())).status())
+                .isEqualTo(200);
     }
 
     private static Answer get(Http http, String path) {

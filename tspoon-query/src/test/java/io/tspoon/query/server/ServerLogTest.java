@@ -109,6 +109,7 @@ class ServerLogTest {
     void requestsBeyondTheLimitAreToldOnceWithTheOption() throws Exception {
         Configuration options = new Configuration();
         options.setString("tspoon.query.max-concurrent-requests", "1");
+        options.setString("tspoon.query.timeout", "50 s");
         try (TestJob job = TestJob.start(1, options);
                 LoggedMessages messages = new LoggedMessages(AUDIT, Level.INFO)) {
             job.state("bank", "balance", Types.LONG, Types.LONG, 1, 0L);

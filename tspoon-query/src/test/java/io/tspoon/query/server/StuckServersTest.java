@@ -13,6 +13,7 @@ import io.tspoon.query.route.GraphHealth;
 import io.tspoon.query.route.OneInstance;
 import io.tspoon.query.route.Router;
 import io.tspoon.query.testing.Await;
+import io.tspoon.query.testing.SteppedTime;
 import io.tspoon.query.testing.StuckServer;
 import io.tspoon.read.JobLayout;
 
@@ -35,6 +36,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 class StuckServersTest {
     private static final long TIMEOUT_MS = 300;
 
+    /** Longer than any of these tests may take, but for those whose time is stepped. */
+    private static final long LONG_MS = 60_000;
+
     private final Engine engine = new Engine(Settings.of(new Configuration(), "localhost"));
     private final LocalInstances none = new LocalInstances(JsonMapping.standard());
     private StuckServer stuck;
@@ -52,6 +56,7 @@ class StuckServersTest {
 
     @Test
     void itsConnectionIsGivenUpInTime() throws Exception {
+        SteppedTime time = new SteppedTime();
         HttpPeer peer =
                 new HttpPeer(
                         HttpClient.newHttpClient(),
@@ -59,8 +64,12 @@ class StuckServersTest {
                         stuck.address(),
                         "0123456789abcdef0123456789abcdef",
                         null,
-                        engine::after);
-        CompletableFuture<Statuses> answer = peer.call(new StatusRequest("bank"), TIMEOUT_MS);
+                        time);
+        CompletableFuture<Statuses> answer = peer.call(new StatusRequest("bank"), LONG_MS);
+        Await.until("half an answer", () -> stuck.answered() == 1);
+        assertThat(answer).isNotDone();
+
+        time.pass(LONG_MS);
 
         CompletionException failure = catchThrowableOfType(CompletionException.class, answer::join);
         assertThat(failure.getCause())

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +79,11 @@ class WindowReadsITCase {
         JobClient job = environment.executeAsync();
         try {
             String address = "http://127.0.0.1:" + port;
-            GraphReader polls = QueryClient.to(URI.create(address)).build().graph("polls");
+            GraphReader polls =
+                    QueryClient.to(URI.create(address))
+                            .timeout(Duration.ofSeconds(50))
+                            .build()
+                            .graph("polls");
             Await.until(
                     "a full window",
                     () ->

@@ -195,6 +195,11 @@ public final class MemoryCalls {
             refusal = failure;
         }
 
+        /** Whether a call with this key has come here. */
+        public synchronized boolean hasTaken(String key) {
+            return known.keySet().stream().anyMatch(one -> one.key().equals(key));
+        }
+
         /** How many wait for outcomes and have not given up. */
         public synchronized int waiting() {
             return known.values().stream()

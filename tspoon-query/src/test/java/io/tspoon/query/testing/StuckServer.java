@@ -31,7 +31,7 @@ public final class StuckServer implements AutoCloseable {
         return "http://127.0.0.1:" + socket.getLocalPort();
     }
 
-    /** How many connections have had half an answer. */
+    /** How many connections get half an answer, or have it. */
     public int answered() {
         return answered.get();
     }
@@ -59,8 +59,8 @@ public final class StuckServer implements AutoCloseable {
             if (in.read(request) < 0) {
                 return;
             }
+            answered.incrementAndGet(); // before anybody can know of it
             connection.getOutputStream().write(HALF_ANSWER);
-            answered.incrementAndGet();
             while (in.read(request) >= 0) {
                 // The rest of the request, which nobody needs.
             }
