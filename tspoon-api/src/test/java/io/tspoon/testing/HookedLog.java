@@ -37,7 +37,6 @@ import java.util.function.BooleanSupplier;
  */
 public final class HookedLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
-    private static final long PATIENCE_SECONDS = 60;
     private static final ConcurrentMap<String, Hooks> HOOKS = new ConcurrentHashMap<>();
 
     private final String name;
@@ -120,7 +119,7 @@ public final class HookedLog extends ForwardingLog {
 
         /** Waits until a recovery is held back. */
         public void awaitReading() throws Exception {
-            await(() -> isReading, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(() -> isReading, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** No longer header can be written from now on. */
@@ -208,17 +207,17 @@ public final class HookedLog extends ForwardingLog {
 
         /** Waits until so many transactions were appended. */
         public void awaitAppended(int count) throws Exception {
-            await(() -> appended.size() >= count, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(() -> appended.size() >= count, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** Waits until so many writers were opened. */
         public void awaitOpened(int count) throws Exception {
-            await(() -> writers.size() >= count, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(() -> writers.size() >= count, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** Waits until all failures that were asked for have happened. */
         public void awaitQuiet() throws Exception {
-            await(this::isQuiet, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(this::isQuiet, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** Whether more than so many transactions are appended within the time. */
