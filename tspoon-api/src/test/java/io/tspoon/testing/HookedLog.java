@@ -89,7 +89,7 @@ public final class HookedLog extends ForwardingLog {
         private boolean isReading;
         private int maxHeaderBytes = Integer.MAX_VALUE;
         private boolean loses;
-        private boolean broken;
+        private int writersToBreak;
         private int rollsToFail;
         private int readsToFail;
         private int deletionsToFail;
@@ -137,16 +137,20 @@ public final class HookedLog extends ForwardingLog {
             lostParts.add(part);
         }
 
-        /** Every append and every new segment fails from now on, until {@link #repair}. */
-        public synchronized void breakDisk() {
-            broken = true;
+        /** Every append and every new segment fails from now on, until so many writers were opened. */
+        public synchronized void breakDisk(int writersUntilRepair) {
+            writersToBreak = writersUntilRepair;
+        }
+
+        private synchronized boolean isBroken() {
+            return writers.size() < writersToBreak;
         }
 
         /** Nothing is lost or held any more; what was held is forgotten. */
         public synchronized void repair() {
             loses = false;
             lostParts.clear();
-            broken = false;
+            writersToBreak = 0;
             holds = false;
             held.clear();
         }
@@ -275,7 +279,7 @@ public final class HookedLog extends ForwardingLog {
         private synchronized boolean takeRoll() {
             boolean fails = rollsToFail > 0;
             change(() -> rollsToFail = Math.max(0, rollsToFail - 1));
-            return fails || broken;
+            return fails || isBroken();
         }
 
         private synchronized boolean takeDeletion() {
@@ -324,7 +328,7 @@ public final class HookedLog extends ForwardingLog {
         @Override
         public void append(long ticket, byte[] records, int length) {
             synchronized (hooks) {
-                if (hooks.broken) {
+                if (hooks.isBroken()) {
                     stop("No space left on device");
                 }
                 if (failed != null) {
