@@ -67,10 +67,7 @@ public final class Bank {
     private static DataStream<Transfer> pacedTransfers(
             StreamExecutionEnvironment environment, int accounts, PacedNumbers numbers) {
         return environment
-                .fromSource(
-                        numbers,
-                        WatermarkStrategy.noWatermarks(),
-                        "numbers")
+                .fromSource(numbers, WatermarkStrategy.noWatermarks(), "numbers")
                 .uid("numbers")
                 .map(number -> Transfer.numbered(number, accounts, 42))
                 .returns(Transfer.class);

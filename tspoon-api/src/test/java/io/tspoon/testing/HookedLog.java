@@ -137,7 +137,9 @@ public final class HookedLog extends ForwardingLog {
             lostParts.add(part);
         }
 
-        /** Every append and every new segment fails from now on, until so many writers were opened. */
+        /**
+         * Every append and every new segment fails from now on, until so many writers were opened.
+         */
         public synchronized void breakDisk(int writersUntilRepair) {
             writersToBreak = writersUntilRepair;
         }

@@ -41,7 +41,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 class AnomaliesITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-
     private final AnomalyTable table = new AnomalyTable();
 
     static Stream<Arguments> guarantees() {

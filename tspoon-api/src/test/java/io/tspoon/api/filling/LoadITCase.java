@@ -205,8 +205,7 @@ class LoadITCase {
     }
 
     /** Transfers go on while the job is stopped. */
-    private String stopOnceLoaded(JobClient job, String tap, MiniCluster cluster)
-            throws Exception {
+    private String stopOnceLoaded(JobClient job, String tap, MiniCluster cluster) throws Exception {
         Ration.grant(test, BEFORE_STOP + SPARE);
         Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
         awaitLoaded(cluster, job);

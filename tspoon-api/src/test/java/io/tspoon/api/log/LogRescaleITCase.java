@@ -156,11 +156,7 @@ class LogRescaleITCase {
         runs.takeCheckpoints(job, 1);
         runs.cancel(job);
 
-        runs.end(
-                start(
-                        2,
-                        NEVER_MS,
-                        runs.checkpoints(job).lastEntry().getValue()));
+        runs.end(start(2, NEVER_MS, runs.checkpoints(job).lastEntry().getValue()));
     }
 
     /** Else a job that never takes a savepoint would keep its log from there on for ever. */
@@ -250,13 +246,11 @@ class LogRescaleITCase {
         return more;
     }
 
-    private JobClient start(int parallelism, long checkpointMs, String snapshot)
-            throws Exception {
+    private JobClient start(int parallelism, long checkpointMs, String snapshot) throws Exception {
         return start(parallelism, checkpointMs, snapshot, new Configuration());
     }
 
-    private JobClient start(
-            int parallelism, long checkpointMs, String snapshot, Configuration more)
+    private JobClient start(int parallelism, long checkpointMs, String snapshot, Configuration more)
             throws Exception {
         Configuration settings = EmbeddedFlink.checkpointing(Duration.ofMillis(checkpointMs));
         settings.setString("tspoon.bank.log-retained-savepoints", "1");

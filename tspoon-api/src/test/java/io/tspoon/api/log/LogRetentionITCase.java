@@ -109,8 +109,7 @@ class LogRetentionITCase {
         }
 
         runs.awaitUntil(
-                job,
-                () -> List.of(segments(0).first(), segments(1).first()).equals(oldestNeeded));
+                job, () -> List.of(segments(0).first(), segments(1).first()).equals(oldestNeeded));
         runs.cancel(job);
     }
 

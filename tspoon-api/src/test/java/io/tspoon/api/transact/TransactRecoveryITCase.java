@@ -195,8 +195,7 @@ class TransactRecoveryITCase {
         return snapshots.stop(job);
     }
 
-    private void run(
-            StreamExecutionEnvironment environment, TransactionalGraph graph, String tap) {
+    private void run(StreamExecutionEnvironment environment, TransactionalGraph graph, String tap) {
         Source<Long, ?, ?> numbers = new PacedNumbers(COUNT, PACE, test);
         Tap.open(
                 SmallBank.run(
