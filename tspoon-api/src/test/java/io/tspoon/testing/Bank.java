@@ -51,11 +51,23 @@ public final class Bank {
     /** Transfers that come at a pace, from a source that keeps its place over savepoints. */
     public static DataStream<Transfer> pacedTransfers(
             StreamExecutionEnvironment environment, long count, int perSecond, int accounts) {
+        return pacedTransfers(environment, accounts, new PacedNumbers(count, perSecond));
+    }
+
+    /** The same, of which only those come that the {@link Ration} grants. */
+    public static DataStream<Transfer> rationedTransfers(
+            StreamExecutionEnvironment environment,
+            long count,
+            int perSecond,
+            int accounts,
+            String ration) {
+        return pacedTransfers(environment, accounts, new PacedNumbers(count, perSecond, ration));
+    }
+
+    private static DataStream<Transfer> pacedTransfers(
+            StreamExecutionEnvironment environment, int accounts, PacedNumbers numbers) {
         return environment
-                .fromSource(
-                        new PacedNumbers(count, perSecond),
-                        WatermarkStrategy.noWatermarks(),
-                        "numbers")
+                .fromSource(numbers, WatermarkStrategy.noWatermarks(), "numbers")
                 .uid("numbers")
                 .map(number -> Transfer.numbered(number, accounts, 42))
                 .returns(Transfer.class);

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
  * go on or fail. The next attempts pass. Tests tell each other apart by name.
  */
 public final class Blocker {
-    private static final long PATIENCE_SECONDS = 60;
     private static final ConcurrentMap<String, Blocker> ARMED = new ConcurrentHashMap<>();
 
     private final CompletableFuture<Void> reached = new CompletableFuture<>();
@@ -45,7 +44,7 @@ public final class Blocker {
 
     /** Waits until a call is held. */
     public void awaitReached() throws Exception {
-        reached.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        reached.get(Patience.SECONDS, TimeUnit.SECONDS);
     }
 
     /** Lets the call go on. */

@@ -18,7 +18,6 @@ import java.util.function.Predicate;
 
 /** What gauges of the coordinators of running jobs say, as Flink's metric reporters get them. */
 public final class CoordinatorGauges {
-    private static final long PATIENCE_SECONDS = 60;
     private static final long POLL_MS = 1;
 
     private final InMemoryReporter reporter = InMemoryReporter.create();
@@ -60,7 +59,7 @@ public final class CoordinatorGauges {
 
     /** Waits until the values are such, and gives them. */
     public List<Long> await(JobClient job, int run, String name, Predicate<List<Long>> condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
         List<Long> values = values(job, run, name);
         while (!condition.test(values)) {
             if (System.nanoTime() - deadline > 0) {

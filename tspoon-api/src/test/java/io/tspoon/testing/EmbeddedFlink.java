@@ -22,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 /** An embedded cluster of one process, and environments on it. */
 public final class EmbeddedFlink {
     private static final int SLOTS = 8;
-    private static final long END_SECONDS = 60;
     private static final Duration NEVER = Duration.ofHours(1);
 
     /** More than any test provokes; else a job that always fails would never end. */
@@ -106,10 +105,10 @@ public final class EmbeddedFlink {
 
     /** Cancels a job and waits until its tasks have ended: they may write to the test's files. */
     public static void cancel(JobClient job) throws Exception {
-        job.cancel().get(END_SECONDS, TimeUnit.SECONDS);
+        job.cancel().get(Patience.SECONDS, TimeUnit.SECONDS);
         job.getJobExecutionResult()
                 .handle((result, cancelled) -> "ended")
-                .get(END_SECONDS, TimeUnit.SECONDS);
+                .get(Patience.SECONDS, TimeUnit.SECONDS);
     }
 
     /** Runs the job to its end and gives what the stream brought. */

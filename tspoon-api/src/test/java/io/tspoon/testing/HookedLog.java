@@ -37,7 +37,6 @@ import java.util.function.BooleanSupplier;
  */
 public final class HookedLog extends ForwardingLog {
     private static final long serialVersionUID = 1L;
-    private static final long PATIENCE_SECONDS = 60;
     private static final ConcurrentMap<String, Hooks> HOOKS = new ConcurrentHashMap<>();
 
     private final String name;
@@ -90,7 +89,7 @@ public final class HookedLog extends ForwardingLog {
         private boolean isReading;
         private int maxHeaderBytes = Integer.MAX_VALUE;
         private boolean loses;
-        private boolean broken;
+        private int writersToBreak;
         private int rollsToFail;
         private int readsToFail;
         private int deletionsToFail;
@@ -120,7 +119,7 @@ public final class HookedLog extends ForwardingLog {
 
         /** Waits until a recovery is held back. */
         public void awaitReading() throws Exception {
-            await(() -> isReading, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(() -> isReading, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** No longer header can be written from now on. */
@@ -138,16 +137,22 @@ public final class HookedLog extends ForwardingLog {
             lostParts.add(part);
         }
 
-        /** Every append and every new segment fails from now on, until {@link #repair}. */
-        public synchronized void breakDisk() {
-            broken = true;
+        /**
+         * Every append and every new segment fails from now on, until so many writers were opened.
+         */
+        public synchronized void breakDisk(int writersUntilRepair) {
+            writersToBreak = writersUntilRepair;
+        }
+
+        private synchronized boolean isBroken() {
+            return writers.size() < writersToBreak;
         }
 
         /** Nothing is lost or held any more; what was held is forgotten. */
         public synchronized void repair() {
             loses = false;
             lostParts.clear();
-            broken = false;
+            writersToBreak = 0;
             holds = false;
             held.clear();
         }
@@ -208,17 +213,17 @@ public final class HookedLog extends ForwardingLog {
 
         /** Waits until so many transactions were appended. */
         public void awaitAppended(int count) throws Exception {
-            await(() -> appended.size() >= count, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(() -> appended.size() >= count, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** Waits until so many writers were opened. */
         public void awaitOpened(int count) throws Exception {
-            await(() -> writers.size() >= count, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(() -> writers.size() >= count, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** Waits until all failures that were asked for have happened. */
         public void awaitQuiet() throws Exception {
-            await(this::isQuiet, TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            await(this::isQuiet, TimeUnit.SECONDS.toMillis(Patience.SECONDS));
         }
 
         /** Whether more than so many transactions are appended within the time. */
@@ -276,7 +281,7 @@ public final class HookedLog extends ForwardingLog {
         private synchronized boolean takeRoll() {
             boolean fails = rollsToFail > 0;
             change(() -> rollsToFail = Math.max(0, rollsToFail - 1));
-            return fails || broken;
+            return fails || isBroken();
         }
 
         private synchronized boolean takeDeletion() {
@@ -325,7 +330,7 @@ public final class HookedLog extends ForwardingLog {
         @Override
         public void append(long ticket, byte[] records, int length) {
             synchronized (hooks) {
-                if (hooks.broken) {
+                if (hooks.isBroken()) {
                     stop("No space left on device");
                 }
                 if (failed != null) {

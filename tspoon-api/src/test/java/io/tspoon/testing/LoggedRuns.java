@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -33,11 +36,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Jobs that settle the same transfers over one log, one after the other, and what they have shown:
- * each transfer once, and never twice in different ways.
+ * each transfer once, and never twice in different ways. The input comes as the test waits for it,
+ * so no job ends before {@link #end}.
  */
 public final class LoggedRuns {
     public static final int TRANSFERS = 6_000;
     private static final int ACCOUNTS = 100;
+
+    /** Transfers per second, so that there are some while something else happens. */
+    private static final int PACE = 4_000;
+
+    /** So many may come for which the test has not waited. */
+    private static final int AHEAD = 300;
+
+    private static final long POLL_MS = 1;
 
     private final String test;
     private final Path directory;
@@ -61,17 +73,15 @@ public final class LoggedRuns {
      *
      * @param log null for none
      * @param settings of checkpoints, restarts, and of the t-graph
-     * @param pace transfers per second
      * @param snapshot to start from; null to begin anew
      */
     public JobClient start(
             int parallelism,
             @Nullable WriteAheadLog log,
             Configuration settings,
-            int pace,
             @Nullable String snapshot)
             throws Exception {
-        return start(parallelism, log, settings, pace, snapshot, results -> results);
+        return start(parallelism, log, settings, snapshot, results -> results);
     }
 
     /** The same, with operators behind the t-graph. */
@@ -79,7 +89,6 @@ public final class LoggedRuns {
             int parallelism,
             @Nullable WriteAheadLog log,
             Configuration settings,
-            int pace,
             @Nullable String snapshot,
             UnaryOperator<DataStream<TransactionResult<Long>>> behind)
             throws Exception {
@@ -97,7 +106,7 @@ public final class LoggedRuns {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, configuration);
         DataStream<Transfer> transfers =
-                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
+                Bank.rationedTransfers(environment, TRANSFERS, PACE, ACCOUNTS, tap());
         TransactionalGraph graph = TransactionalGraph.named("bank");
         if (log != null) {
             graph.writeAheadLog(log);
@@ -106,7 +115,7 @@ public final class LoggedRuns {
         return environment.executeAsync();
     }
 
-    /** The tap of the last job. */
+    /** The tap of the last job, and its {@link Ration}. */
     public String tap() {
         return test + run;
     }
@@ -119,6 +128,7 @@ public final class LoggedRuns {
     /** Waits until so many transactions have been seen, in all runs together. */
     public void await(JobClient job, int count) throws Exception {
         Set<String> before = new HashSet<>(keys(seen));
+        letCome(Math.max(0, count - new HashSet<>(shown()).size()));
         int least = 1;
         while (true) {
             Tap.await(tap(), least, job.getJobExecutionResult());
@@ -133,7 +143,24 @@ public final class LoggedRuns {
 
     /** Waits until the job shows so many more results, repeated ones included. */
     public void awaitMore(JobClient job, int count) throws Exception {
-        Tap.await(tap(), Tap.passed(tap()).size() + count, job.getJobExecutionResult());
+        int enough = Tap.passed(tap()).size() + count;
+        letCome(count);
+        Tap.await(tap(), enough, job.getJobExecutionResult());
+    }
+
+    /** Lets the last job have so many more transfers, for which the test does not wait here. */
+    public void letCome(int count) {
+        Ration.grant(tap(), count + AHEAD);
+    }
+
+    /** Waits until something is true while the job runs; fails if the job ends. */
+    public void awaitUntil(JobClient job, Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + Patience.TIME.toNanos();
+        while (!condition.call()) {
+            assertThat(job.getJobExecutionResult()).isNotDone();
+            assertThat(System.nanoTime() - deadline).as("time").isNegative();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MS));
+        }
     }
 
     /** So many checkpoints, one after the other, with results in between. */
@@ -182,8 +209,12 @@ public final class LoggedRuns {
         seen.addAll(Tap.passed(tap()));
     }
 
-    /** Waits for the end of the job, which must not have shown anything twice, and checks all. */
+    /**
+     * Lets the job, the last one, come to its end, waits for that, and checks all. It must not have
+     * shown anything twice.
+     */
     public void end(JobClient job) throws Exception {
+        Ration.open(tap());
         job.getJobExecutionResult().get();
         assertThat(shown()).doesNotHaveDuplicates();
         seen.addAll(Tap.passed(tap()));

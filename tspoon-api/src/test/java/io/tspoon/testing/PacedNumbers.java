@@ -5,11 +5,16 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimitedSourceReader;
+import org.apache.flink.api.connector.source.util.ratelimit.RateLimiter;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** A sequence of numbers that comes at a pace, so that a test can stop it on its way. */
+/**
+ * A sequence of numbers that comes at a pace, so that a test can stop it on its way. With a {@link
+ * Ration} it cannot end before, be the test as late as it may.
+ */
 public final class PacedNumbers extends NumberSequenceSource {
     private static final long serialVersionUID = 1L;
 
@@ -20,14 +25,27 @@ public final class PacedNumbers extends NumberSequenceSource {
     public static final int LEAST_SPLITS = 4;
 
     private final int perSecond;
+    private final @Nullable String ration;
 
     /**
      * @param count numbers from 0 to one less
      * @param perSecond how many there are in a second, all instances together
      */
     public PacedNumbers(long count, int perSecond) {
+        this(count, perSecond, null);
+    }
+
+    /**
+     * @param count numbers from 0 to one less
+     * @param perSecond how many there are in a second, all instances together, until all are
+     *     granted
+     * @param ration the name of the {@link Ration} that they are granted by, unique to the test;
+     *     null for none
+     */
+    public PacedNumbers(long count, int perSecond, @Nullable String ration) {
         super(0, count - 1);
         this.perSecond = perSecond;
+        this.ration = ration;
     }
 
     @Override
@@ -44,7 +62,10 @@ public final class PacedNumbers extends NumberSequenceSource {
     @SuppressWarnings("unchecked") // perSecond is declared with a raw type
     private SourceReader<Long, NumberSequenceSplit> paced(
             SourceReader<Long, NumberSequenceSplit> reader, int parallelism) {
-        RateLimiterStrategy<NumberSequenceSplit> pace = RateLimiterStrategy.perSecond(perSecond);
-        return new RateLimitedSourceReader<>(reader, pace.createRateLimiter(parallelism));
+        RateLimiterStrategy<NumberSequenceSplit> strategy =
+                RateLimiterStrategy.perSecond(perSecond);
+        RateLimiter<NumberSequenceSplit> pace = strategy.createRateLimiter(parallelism);
+        return new RateLimitedSourceReader<>(
+                reader, ration == null ? pace : Ration.of(ration).with(pace));
     }
 }

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeoutException;
  * the first results of a job may be there before its last task is: each call waits for all of them.
  */
 public final class Snapshots {
-    private static final long PATIENCE_SECONDS = 120;
     private static final long LAST_CHECKPOINT_SECONDS = 2;
 
     private final MiniCluster cluster;
@@ -81,7 +80,7 @@ public final class Snapshots {
      * all tasks are through, which fails if one of them ends just then. So others are taken here.
      */
     public void awaitEnd(JobClient job) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
         while (true) {
             try {
                 job.getJobExecutionResult().get(LAST_CHECKPOINT_SECONDS, TimeUnit.SECONDS);
@@ -102,6 +101,6 @@ public final class Snapshots {
     }
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return future.get(Patience.SECONDS, TimeUnit.SECONDS);
     }
 }

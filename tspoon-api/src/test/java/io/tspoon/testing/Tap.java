@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Tap<T> implements MapFunction<T, T> {
     private static final long serialVersionUID = 1L;
-    private static final long PATIENCE_SECONDS = 60;
     private static final ConcurrentMap<String, List<Object>> PASSED = new ConcurrentHashMap<>();
 
     private final String name;
@@ -48,7 +47,7 @@ public final class Tap<T> implements MapFunction<T, T> {
             throws InterruptedException {
         List<Object> passed = PASSED.get(name);
         job.whenComplete((result, failure) -> wake(passed));
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
         synchronized (passed) {
             while (passed.size() < count) {
                 if (job.isDone()) {

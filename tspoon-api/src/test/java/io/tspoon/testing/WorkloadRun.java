@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
  * Runs a {@link Workload} in a job of its own; its last transaction when the others are through.
  */
 public final class WorkloadRun {
-    private static final long PATIENCE_SECONDS = 60;
 
     private WorkloadRun() {}
 
@@ -39,7 +38,7 @@ public final class WorkloadRun {
         CompletableFuture<?> end = job.getJobExecutionResult();
         Tap.await(name, workload.count(), end);
         GatedNumbers.open(name);
-        end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        end.get(Patience.SECONDS, TimeUnit.SECONDS);
         return Tap.passed(name);
     }
 

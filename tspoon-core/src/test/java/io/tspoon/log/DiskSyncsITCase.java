@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  * kernel: no end of a process shows that, as the page cache outlives it. Skipped where strace is
  * not installed, or may not look on.
  */
-@Timeout(60)
+@Timeout(240)
 class DiskSyncsITCase {
     private static final String TRACED =
             "trace=openat,write,pwrite64,ftruncate,fsync,fdatasync"
@@ -53,7 +53,7 @@ class DiskSyncsITCase {
                         .redirectError(files.resolve("err").toFile())
                         .start();
         try {
-            assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }

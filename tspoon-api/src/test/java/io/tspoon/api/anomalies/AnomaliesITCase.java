@@ -3,6 +3,7 @@ package io.tspoon.api.anomalies;
 
 import io.tspoon.testing.Combination;
 import io.tspoon.testing.EmbeddedFlink;
+import io.tspoon.testing.Patience;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.IsolationLevel;
 
@@ -39,8 +40,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class AnomaliesITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
-
-    private static final long PATIENCE_SECONDS = 60;
 
     private final AnomalyTable table = new AnomalyTable();
 
@@ -178,7 +177,7 @@ class AnomaliesITCase {
         stage.end();
         return job.getJobExecutionResult()
                 .handle((result, failure) -> failure)
-                .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                .get(Patience.SECONDS, TimeUnit.SECONDS);
     }
 
     @Order(2)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.api.anomalies;
 
+import io.tspoon.testing.Patience;
 import io.tspoon.transaction.TransactionResult;
 
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,9 @@ import java.util.function.BooleanSupplier;
  * and came out is seen. One lock guards all of it; every wait is bounded.
  */
 final class Stage {
-    private static final long PATIENCE_SECONDS = 60;
 
     /** Longer, so that the test gives up before a function does and says what it waited for. */
-    private static final long FUNCTION_PATIENCE_SECONDS = 2 * PATIENCE_SECONDS;
+    private static final long FUNCTION_PATIENCE_SECONDS = 2 * Patience.SECONDS;
 
     /** Functions are copied into the job, so they find their stage by name. */
     private static final ConcurrentMap<String, Stage> STAGES = new ConcurrentHashMap<>();
@@ -143,7 +143,7 @@ final class Stage {
     }
 
     private void await(String what, BooleanSupplier condition) throws InterruptedException {
-        await(what, PATIENCE_SECONDS, condition);
+        await(what, Patience.SECONDS, condition);
     }
 
     private void await(String what, long seconds, BooleanSupplier condition)

@@ -9,7 +9,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
-import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -107,9 +107,10 @@ class EntrancesRecoveryITCase {
         Tap.open(
                 Bank.settle(
                         TransactionalGraph.named("bank"),
-                        Bank.pacedTransfers(first, COUNT, PACE, Tills.ACCOUNTS),
+                        Bank.rationedTransfers(first, COUNT, PACE, Tills.ACCOUNTS, test),
                         Bank.BALANCE),
                 test + "-one");
+        Ration.grant(test, 2 * BEFORE_STOP);
         JobClient job = first.executeAsync();
         Tap.await(test + "-one", BEFORE_STOP, job.getJobExecutionResult());
         String savepoint = new Snapshots(cluster, directory).stop(job);
@@ -120,9 +121,10 @@ class EntrancesRecoveryITCase {
         Tap.open(
                 Tills.settle(
                         TransactionalGraph.named("bank"),
-                        Bank.pacedTransfers(second, COUNT, PacedNumbers.UNLIMITED, Tills.ACCOUNTS),
+                        Bank.rationedTransfers(second, COUNT, PACE, Tills.ACCOUNTS, test),
                         Tills.deposits(second, COUNT)),
                 test + "-two");
+        Ration.open(test);
         second.execute();
 
         List<TransactionResult<Long>> before = Tap.passed(test + "-one");

@@ -11,7 +11,7 @@ import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.ForAnyShape;
 import io.tspoon.testing.Movement;
-import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
@@ -62,9 +62,10 @@ class EntriesRecoveryITCase {
         Tap.open(
                 Bank.settle(
                         bank(control),
-                        Bank.pacedTransfers(first, TRANSFERS, PACE, ACCOUNTS),
+                        Bank.rationedTransfers(first, TRANSFERS, PACE, ACCOUNTS, test),
                         Bank.BALANCE),
                 test + "-one");
+        Ration.grant(test, 2 * BEFORE_STOP);
         JobClient job = first.executeAsync();
         Tap.await(test + "-one", BEFORE_STOP, job.getJobExecutionResult());
         String savepoint = new Snapshots(cluster, directory).stop(job);
@@ -75,8 +76,9 @@ class EntriesRecoveryITCase {
         Tap.open(
                 settle(
                         bank(control),
-                        Bank.pacedTransfers(second, TRANSFERS, PacedNumbers.UNLIMITED, ACCOUNTS)),
+                        Bank.rationedTransfers(second, TRANSFERS, PACE, ACCOUNTS, test)),
                 test + "-two");
+        Ration.open(test);
         second.execute();
 
         List<TransactionResult<Long>> all = new ArrayList<>(Tap.passed(test + "-one"));

@@ -11,7 +11,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.GatedNumbers;
-import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -53,6 +53,8 @@ class LoadITCase {
 
     private static final int TRANSFERS = 10_000;
     private static final int BEFORE_STOP = 1_000;
+    private static final int WHILE_STOPPING = 2_000;
+    private static final int SPARE = 100;
     private static final int PACE = 10_000;
     private static final Duration NEVER = Duration.ofHours(1);
 
@@ -181,30 +183,34 @@ class LoadITCase {
             String run,
             MiniCluster cluster)
             throws Exception {
-        settle(environment, graph, PACE, run);
-        JobClient job = environment.executeAsync();
-        Tap.await(test + run, BEFORE_STOP, job.getJobExecutionResult());
-        awaitLoaded(cluster, job);
-        return new Snapshots(cluster, directory).stop(job);
+        settle(environment, graph, run);
+        return stopOnceLoaded(environment.executeAsync(), test + run, cluster);
     }
 
     private void runToTheEnd(StreamExecutionEnvironment environment, TransactionalGraph graph)
             throws Exception {
-        settle(environment, graph, PacedNumbers.UNLIMITED, "last");
+        settle(environment, graph, "last");
+        Ration.open(test);
         environment.execute();
     }
 
     private void settle(
-            StreamExecutionEnvironment environment,
-            TransactionalGraph graph,
-            int pace,
-            String run) {
+            StreamExecutionEnvironment environment, TransactionalGraph graph, String run) {
         Tap.open(
                 Bank.settle(
                         graph,
-                        Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS),
+                        Bank.rationedTransfers(environment, TRANSFERS, PACE, ACCOUNTS, test),
                         Bank.BALANCE),
                 test + run);
+    }
+
+    /** Transfers go on while the job is stopped. */
+    private String stopOnceLoaded(JobClient job, String tap, MiniCluster cluster) throws Exception {
+        Ration.grant(test, BEFORE_STOP + SPARE);
+        Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
+        awaitLoaded(cluster, job);
+        Ration.grant(test, WHILE_STOPPING);
+        return new Snapshots(cluster, directory).stop(job);
     }
 
     private void checkRuns(String... runs) {
@@ -334,7 +340,7 @@ class LoadITCase {
         Tap.open(
                 Bank.settle(
                         TransactionalGraph.named("bank"),
-                        Bank.pacedTransfers(first, TRANSFERS, PACE, ACCOUNTS),
+                        Bank.rationedTransfers(first, TRANSFERS, PACE, ACCOUNTS, test),
                         Bank.BALANCE),
                 test);
         Tap.open(
@@ -345,10 +351,7 @@ class LoadITCase {
                         .read(other, (value, n) -> value, Long.class)
                         .closeTransaction(),
                 test + "-loaded");
-        JobClient job = first.executeAsync();
-        Tap.await(test, BEFORE_STOP, job.getJobExecutionResult());
-        awaitLoaded(cluster, job);
-        String savepoint = new Snapshots(cluster, directory).stop(job);
+        String savepoint = stopOnceLoaded(first.executeAsync(), test, cluster);
 
         StreamExecutionEnvironment late = abandoning(savepoint);
         assertThatThrownBy(

@@ -12,6 +12,7 @@ import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.Movement;
 import io.tspoon.testing.Numbers;
+import io.tspoon.testing.Patience;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
@@ -62,12 +63,20 @@ class DeadlineITCase {
 
     private static final long LONG_MS = 200;
 
+    private static final int SLOW = 30;
+    private static final long SLOW_MS = 50;
+
+    /** A transaction is two calls, behind the two of another. */
+    private static final long STANDSTILL_MS = 5 * SLOW_MS;
+
+    private static final int MOST_RUNS = 3;
+
     @ParameterizedTest
     @CsvSource({
         "TIMESTAMP_BASED, 2048, Either two",
         "DETERMINISTIC, 3072, 'All chains wait for account_balance 0, which has judged least'"
     })
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = Patience.SECONDS, unit = TimeUnit.SECONDS)
     void transactionThatPassesItsDeadlineFailsTheJob(
             ConcurrencyControl control, int maxInFlight, String cause) throws Exception {
         StreamExecutionEnvironment environment =
@@ -97,7 +106,7 @@ class DeadlineITCase {
 
     /** Flink does not tell when a savepoint is complete. */
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = Patience.SECONDS, unit = TimeUnit.SECONDS)
     void transactionBehindASavepointThatPassesItsDeadlineFailsTheJob(
             @TempDir Path directory, @InjectMiniCluster MiniCluster cluster) throws Exception {
         String test = UUID.randomUUID().toString();
@@ -133,7 +142,7 @@ class DeadlineITCase {
 
     /** All else goes on, and would need no more processors. */
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = Patience.SECONDS, unit = TimeUnit.SECONDS)
     void logThatHangsIsNamed(@TempDir Path directory) throws Exception {
         HookedLog log =
                 new HookedLog(
@@ -156,7 +165,7 @@ class DeadlineITCase {
 
     /** Others may start for as long as they like. But it must be seen that they do. */
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = Patience.SECONDS, unit = TimeUnit.SECONDS)
     void startThatIsNotAnsweredIsTold() throws Exception {
         String test = UUID.randomUUID().toString();
         StreamExecutionEnvironment environment =
@@ -194,10 +203,27 @@ class DeadlineITCase {
         }
     }
 
-    /** Some are always in flight, none for longer than a tenth of the deadline. */
+    /**
+     * Some are always in flight, none for longer than a tenth of the deadline, unless the machine
+     * stands still. Then the job may fail with good reason, and is run again.
+     */
     @Test
-    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    @Timeout(value = Patience.SECONDS, unit = TimeUnit.SECONDS)
     void transactionsThatAreSlowButInTimePass() throws Exception {
+        for (int run = 1; run <= MOST_RUNS; run++) {
+            Pauses.begin();
+            try {
+                assertThat(runSlowly()).hasSize(SLOW);
+                return;
+            } catch (Exception failure) {
+                if (run == MOST_RUNS || Pauses.longestMs() < STANDSTILL_MS) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private static List<TransactionResult<Long>> runSlowly() throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(TransactionalGraphOptions.maxBlockSize("bank"), 1);
         StreamExecutionEnvironment environment =
@@ -206,13 +232,13 @@ class DeadlineITCase {
                 TransactionalGraph.named("bank")
                         .deadline(Duration.ofSeconds(2))
                         .maxInFlight(2)
-                        .openTransaction(Bank.transfers(environment, 7, 30, 20), Transfer::key)
+                        .openTransaction(Bank.transfers(environment, 7, SLOW, 20), Transfer::key)
                         .flatMap(Transfer::movements, Movement.class)
                         .keyBy(Movement::account)
                         .update(Bank.BALANCE, (balance, movement) -> slow(balance))
                         .closeTransaction();
 
-        assertThat(EmbeddedFlink.collect(results)).hasSize(30);
+        return EmbeddedFlink.collect(results);
     }
 
     /** Checkpoints while the transaction is stuck: they must not hide the deadline. */
@@ -223,13 +249,38 @@ class DeadlineITCase {
     }
 
     private static long slow(long balance) throws InterruptedException {
-        NEVER.await(50, TimeUnit.MILLISECONDS);
+        NEVER.await(SLOW_MS, TimeUnit.MILLISECONDS);
+        Pauses.called();
         return balance;
     }
 
     private static long never(long sum) throws InterruptedException {
         NEVER.await();
         return sum;
+    }
+
+    /** Between the calls of a function, in one task; static, for functions travel as bytes. */
+    private static final class Pauses {
+        private static long lastNanos;
+        private static long longestNanos;
+
+        static synchronized void begin() {
+            lastNanos = 0;
+            longestNanos = 0;
+        }
+
+        static synchronized void called() {
+            longestNanos = untilNow();
+            lastNanos = System.nanoTime();
+        }
+
+        static synchronized long longestMs() {
+            return TimeUnit.NANOSECONDS.toMillis(untilNow());
+        }
+
+        private static long untilNow() {
+            return lastNanos == 0 ? 0 : Math.max(longestNanos, System.nanoTime() - lastNanos);
+        }
     }
 
     /** Its operator starts when the test lets it. */

@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Layout;
+import io.tspoon.testing.Patience;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Workload;
@@ -47,7 +48,6 @@ class IdleInputITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final int COUNT = 2_000;
-    private static final long PATIENCE_SECONDS = 60;
     private static final Workload CHAIN = Workload.of(Layout.chain(3), COUNT, 20);
     private static final Workload FLAT = Workload.of(Layout.flat(), COUNT, 20);
 
@@ -120,7 +120,7 @@ class IdleInputITCase {
         GatedNumbers.open(test + "-silent");
         Tap.await(test + "-restored", share, restored.getJobExecutionResult());
         GatedNumbers.open(test + "-last");
-        restored.getJobExecutionResult().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        restored.getJobExecutionResult().get(Patience.SECONDS, TimeUnit.SECONDS);
 
         List<TransactionResult<String>> all = new ArrayList<>(Tap.passed(test));
         assertThat(all).hasSize(COUNT - share);

@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.Layout;
 import io.tspoon.testing.Numbers;
+import io.tspoon.testing.Patience;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Workload;
 import io.tspoon.testing.WorkloadRun;
@@ -41,7 +42,6 @@ class SeveralGraphsITCase {
 
     private static final int COUNT = 1_000;
     private static final int KEYS = 12;
-    private static final long PATIENCE_SECONDS = 60;
 
     /** What the two t-graphs do. */
     record Pair(Workload one, Workload other) {
@@ -129,7 +129,7 @@ class SeveralGraphsITCase {
         Tap.await(tap(pair.one()), COUNT, end);
         Tap.await(tap(pair.other()), COUNT, end);
         GatedNumbers.open(test);
-        end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        end.get(Patience.SECONDS, TimeUnit.SECONDS);
 
         for (Workload workload : pair.both()) {
             List<TransactionResult<String>> results = Tap.passed(tap(workload));

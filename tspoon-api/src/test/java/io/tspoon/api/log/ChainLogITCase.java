@@ -9,7 +9,6 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.LoggedRuns;
-import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.ConcurrencyControl;
@@ -45,7 +44,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ChainLogITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    private static final int PACE = 2_000;
     private static final long NEVER_MS = 3_600_000;
     private static final long OFTEN_MS = 20;
 
@@ -67,46 +65,52 @@ class ChainLogITCase {
     /** Much of what one part has rests on what the other part has lost, and was not shown. */
     @Test
     void whatRestsOnAnotherLogIsCutOffWithIt() throws Exception {
-        JobClient job = start(2, NEVER_MS, PACE, null);
+        JobClient job = start(2, NEVER_MS, null);
         runs.await(job, 300);
         String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 200);
-        log.hooks().lose(1);
-        log.hooks().awaitAppended(log.hooks().appended().size() + 1_000);
+        lose(1_000);
         runs.cancel(job);
         List<LoggedTransaction> logged = log.hooks().appended(0);
         log.hooks().repair();
 
-        runs.end(start(2, NEVER_MS, PacedNumbers.UNLIMITED, savepoint));
+        runs.end(start(2, NEVER_MS, savepoint));
         assertThat(cutOff(logged)).isGreaterThan(100);
     }
 
     /** What the first recovery has cut off stays in the log, and is cut off by the second one. */
     @Test
     void whatWasCutOffStaysOut() throws Exception {
-        JobClient job = start(2, NEVER_MS, PACE, null);
+        JobClient job = start(2, NEVER_MS, null);
         runs.await(job, 300);
         String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 200);
-        log.hooks().lose(1);
-        log.hooks().awaitAppended(log.hooks().appended().size() + 1_000);
+        lose(1_000);
         runs.cancel(job);
         List<LoggedTransaction> logged = log.hooks().appended(0);
         log.hooks().repair();
 
-        job = start(1, NEVER_MS, PACE, savepoint);
+        job = start(1, NEVER_MS, savepoint);
         runs.await(job, 2_000);
         runs.cancel(job);
-        job = start(4, NEVER_MS, PACE, savepoint);
+        job = start(4, NEVER_MS, savepoint);
         runs.await(job, 3_000);
         runs.cancel(job);
         Configuration attempts = control(ConcurrencyControl.TIMESTAMP_BASED);
-        job = start(2, NEVER_MS, PACE, savepoint, attempts);
+        job = start(2, NEVER_MS, savepoint, attempts);
         runs.await(job, 4_000);
         runs.cancel(job);
 
-        runs.end(start(2, NEVER_MS, PacedNumbers.UNLIMITED, savepoint));
+        runs.end(start(2, NEVER_MS, savepoint));
         assertThat(cutOff(logged)).isGreaterThan(100);
+    }
+
+    /** Of so many more, one part loses those that are its own. */
+    private void lose(int count) throws Exception {
+        log.hooks().lose(1);
+        int enough = log.hooks().appended().size() + count;
+        runs.letCome(count);
+        log.hooks().awaitAppended(enough);
     }
 
     /** How many were executed once more, later. */
@@ -123,23 +127,23 @@ class ChainLogITCase {
 
     @Test
     void checkpointsAndSavepointsAtAnyParallelism() throws Exception {
-        JobClient job = start(2, OFTEN_MS, PACE, null);
+        JobClient job = start(2, OFTEN_MS, null);
         runs.await(job, 500);
         String savepoint = runs.savepoint(job);
         runs.await(job, 1_000);
         runs.cancel(job);
 
-        job = start(4, OFTEN_MS, PACE, savepoint);
+        job = start(4, OFTEN_MS, savepoint);
         runs.await(job, 2_000);
         runs.cancel(job);
 
-        job = start(1, NEVER_MS, PACE, savepoint);
+        job = start(1, NEVER_MS, savepoint);
         runs.await(job, 3_000);
         String second = runs.savepoint(job);
         runs.await(job, 3_500);
         runs.cancel(job);
 
-        runs.end(start(2, OFTEN_MS, PacedNumbers.UNLIMITED, second));
+        runs.end(start(2, OFTEN_MS, second));
     }
 
     // ------------------------------------------------------------------ idle coordinators
@@ -182,18 +186,16 @@ class ChainLogITCase {
         return more;
     }
 
-    private JobClient start(int parallelism, long checkpointMs, int pace, String snapshot)
-            throws Exception {
+    private JobClient start(int parallelism, long checkpointMs, String snapshot) throws Exception {
         Configuration chains = control(ConcurrencyControl.DETERMINISTIC);
-        return start(parallelism, checkpointMs, pace, snapshot, chains);
+        return start(parallelism, checkpointMs, snapshot, chains);
     }
 
-    private JobClient start(
-            int parallelism, long checkpointMs, int pace, String snapshot, Configuration more)
+    private JobClient start(int parallelism, long checkpointMs, String snapshot, Configuration more)
             throws Exception {
         Configuration settings = EmbeddedFlink.checkpointing(Duration.ofMillis(checkpointMs));
         settings.setString("tspoon.bank.log-retained-savepoints", "2");
         settings.addAll(more);
-        return runs.start(parallelism, log, settings, pace, snapshot);
+        return runs.start(parallelism, log, settings, snapshot);
     }
 }

@@ -243,11 +243,10 @@ class LogCrashITCase {
         JobClient job = sums.start(ConcurrencyControl.TIMESTAMP_BASED, NEVER_MS);
         sums.awaitSeen(EARLY, job);
 
-        hooks.breakDisk();
-        sums.openRest();
         int opened = hooks.opened();
+        hooks.breakDisk(opened + 4);
+        sums.openRest();
         hooks.awaitOpened(opened + 4);
-        hooks.repair();
         sums.end(job);
     }
 

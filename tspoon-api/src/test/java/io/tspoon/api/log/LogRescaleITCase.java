@@ -7,7 +7,7 @@ import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.LoggedRuns;
-import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.Tap;
 
 import org.apache.flink.configuration.Configuration;
@@ -40,9 +40,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class LogRescaleITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
-    /** So that there is time for what has to happen while a job runs. */
-    private static final int PACE = 1_000;
-
     private static final long NEVER_MS = 3_600_000;
     private static final long OFTEN_MS = 30;
 
@@ -64,21 +61,21 @@ class LogRescaleITCase {
     /** The same savepoint three times, and what was seen since is more every time. */
     @Test
     void savepointIsRestoredAtOtherParallelismAgainAndAgain() throws Exception {
-        JobClient job = start(2, NEVER_MS, PACE, null);
+        JobClient job = start(2, NEVER_MS, null);
         runs.await(job, 300);
         String savepoint = runs.savepoint(job);
         runs.await(job, 1_000);
         runs.cancel(job);
 
-        job = start(4, OFTEN_MS, PACE, savepoint);
+        job = start(4, OFTEN_MS, savepoint);
         runs.await(job, 2_000);
         runs.cancel(job);
 
-        job = start(1, OFTEN_MS, PACE, savepoint);
+        job = start(1, OFTEN_MS, savepoint);
         runs.await(job, 2_500);
         runs.cancel(job);
 
-        runs.end(start(4, NEVER_MS, PacedNumbers.UNLIMITED, savepoint));
+        runs.end(start(4, NEVER_MS, savepoint));
     }
 
     /**
@@ -87,7 +84,7 @@ class LogRescaleITCase {
      */
     @Test
     void checkpointsOfTwoJobsAreToldApart() throws Exception {
-        JobClient job = start(2, NEVER_MS, PACE, null);
+        JobClient job = start(2, NEVER_MS, null);
         runs.await(job, 300);
         String first = runs.savepoint(job);
         runs.await(job, 600);
@@ -95,14 +92,14 @@ class LogRescaleITCase {
         runs.await(job, 1_000);
         runs.cancel(job);
 
-        job = start(1, NEVER_MS, PACE, first);
+        job = start(1, NEVER_MS, first);
         runs.await(job, 1_200);
         List<String> done = runs.shown();
         String second = runs.savepoint(job); // of the same number
         runs.await(job, 1_800);
         runs.cancel(job);
 
-        runs.end(start(1, NEVER_MS, PacedNumbers.UNLIMITED, second));
+        runs.end(start(1, NEVER_MS, second));
         assertThat(runs.shown()).doesNotContainAnyElementsOf(done);
     }
 
@@ -113,7 +110,7 @@ class LogRescaleITCase {
     @ParameterizedTest
     @CsvSource({"1, 4, 2", "4, 2, 4"})
     void savepointFromBeforeTheJobWasRescaled(int before, int then, int last) throws Exception {
-        JobClient job = start(before, NEVER_MS, PACE, null);
+        JobClient job = start(before, NEVER_MS, null);
         runs.await(job, 300);
         String first = runs.savepoint(job);
         runs.await(job, 600);
@@ -121,16 +118,16 @@ class LogRescaleITCase {
         runs.await(job, 900);
         runs.cancel(job);
 
-        job = start(then, OFTEN_MS, PACE, second, savepoints(2));
+        job = start(then, OFTEN_MS, second, savepoints(2));
         runs.await(job, 3_000);
         runs.cancel(job);
 
-        runs.end(start(last, NEVER_MS, PacedNumbers.UNLIMITED, first));
+        runs.end(start(last, NEVER_MS, first));
     }
 
     @Test
     void oldPartsGoWhenNoSnapshotNeedsThem() throws Exception {
-        JobClient job = start(4, NEVER_MS, PACE, null);
+        JobClient job = start(4, NEVER_MS, null);
         runs.await(job, 200);
         String savepoint = runs.savepoint(job);
         runs.await(job, 300);
@@ -139,13 +136,13 @@ class LogRescaleITCase {
 
         HookedLog hooked = new HookedLog(test, log);
         log = hooked;
-        job = start(1, OFTEN_MS, PACE, savepoint);
+        job = start(1, OFTEN_MS, savepoint);
         runs.await(job, 400);
         assertThat(segmentFiles(3)).isNotEmpty(); // the savepoint needs them
         hooked.hooks().failDeletions(1); // the next checkpoint tries again
         runs.savepoint(job);
         runs.savepoint(job);
-        awaitNoSegments(job, 3);
+        runs.awaitUntil(job, () -> segmentFiles(3).isEmpty());
         assertThat(hooked.hooks().isQuiet()).isTrue();
         runs.end(job);
     }
@@ -154,30 +151,26 @@ class LogRescaleITCase {
 
     @Test
     void retainedCheckpointIsRestoredInAnotherJob() throws Exception {
-        JobClient job = start(2, OFTEN_MS, PACE, null);
+        JobClient job = start(2, OFTEN_MS, null);
         runs.await(job, 1_000);
+        runs.takeCheckpoints(job, 1);
         runs.cancel(job);
 
-        runs.end(
-                start(
-                        2,
-                        NEVER_MS,
-                        PacedNumbers.UNLIMITED,
-                        runs.checkpoints(job).lastEntry().getValue()));
+        runs.end(start(2, NEVER_MS, runs.checkpoints(job).lastEntry().getValue()));
     }
 
     /** Else a job that never takes a savepoint would keep its log from there on for ever. */
     @Test
     void segmentsOfTheCheckpointThatAJobWasStartedFromGoWithLaterOnes() throws Exception {
-        JobClient job = start(2, OFTEN_MS, PACE, null);
+        JobClient job = start(2, OFTEN_MS, null);
         runs.await(job, 1_000);
+        runs.takeCheckpoints(job, 1);
         runs.cancel(job);
         Set<Path> before = new HashSet<>(segmentFiles(0));
 
-        job = start(2, OFTEN_MS, PACE, runs.checkpoints(job).lastEntry().getValue());
-        while (segmentFiles(0).stream().anyMatch(before::contains)) {
-            runs.awaitMore(job, 1);
-        }
+        job = start(2, OFTEN_MS, runs.checkpoints(job).lastEntry().getValue());
+        runs.awaitMore(job, 100);
+        runs.awaitUntil(job, () -> segmentFiles(0).stream().noneMatch(before::contains));
         runs.end(job);
     }
 
@@ -185,11 +178,11 @@ class LogRescaleITCase {
 
     @Test
     void logOfAnotherJobIsRefused() throws Exception {
-        JobClient job = start(2, NEVER_MS, PACE, null);
+        JobClient job = start(2, NEVER_MS, null);
         runs.await(job, 100);
         runs.cancel(job);
 
-        JobClient other = start(2, NEVER_MS, PACE, null);
+        JobClient other = start(2, NEVER_MS, null);
         assertThatThrownBy(() -> other.getJobExecutionResult().get())
                 .isInstanceOf(ExecutionException.class)
                 .hasStackTraceContaining(
@@ -199,24 +192,25 @@ class LogRescaleITCase {
     /** The other job does not even open the log for writing, which may shut out this one. */
     @Test
     void refusedJobDoesNotDisturbTheOneThatWritesTheLog() throws Exception {
-        JobClient job = start(2, NEVER_MS, PACE, null);
+        JobClient job = start(2, NEVER_MS, null);
         String tap = runs.tap();
         runs.await(job, 100);
 
         HookedLog hooked = new HookedLog(test, log);
         log = hooked;
-        JobClient other = start(2, NEVER_MS, PACE, null);
+        JobClient other = start(2, NEVER_MS, null);
         assertThatThrownBy(() -> other.getJobExecutionResult().get())
                 .hasStackTraceContaining("there is one of another job, graph=bank");
         assertThat(hooked.hooks().opened()).isZero();
 
+        Ration.open(tap);
         job.getJobExecutionResult().get();
         Bank.checkComplete(Tap.passed(tap), 0, LoggedRuns.TRANSFERS);
     }
 
     @Test
     void partThatIsGoneIsRefusedUnlessTheLossIsAccepted() throws Exception {
-        JobClient job = start(2, NEVER_MS, PACE, null);
+        JobClient job = start(2, NEVER_MS, null);
         runs.await(job, 100);
         String savepoint = runs.savepoint(job);
         runs.await(job, 300);
@@ -225,7 +219,7 @@ class LogRescaleITCase {
             Files.delete(segment);
         }
 
-        JobClient refused = start(2, NEVER_MS, PACE, savepoint);
+        JobClient refused = start(2, NEVER_MS, savepoint);
         assertThatThrownBy(() -> refused.getJobExecutionResult().get())
                 .isInstanceOf(ExecutionException.class)
                 .hasStackTraceContaining("no segment begins at the restored checkpoint, graph=bank")
@@ -234,7 +228,8 @@ class LogRescaleITCase {
 
         Configuration accepting = new Configuration();
         accepting.setString("tspoon.bank.log-accept-loss", "true");
-        JobClient accepted = start(2, NEVER_MS, PacedNumbers.UNLIMITED, savepoint, accepting);
+        JobClient accepted = start(2, NEVER_MS, savepoint, accepting);
+        Ration.open(runs.tap());
         accepted.getJobExecutionResult().get();
         assertThat(runs.shown())
                 .doesNotHaveDuplicates()
@@ -251,18 +246,16 @@ class LogRescaleITCase {
         return more;
     }
 
-    private JobClient start(int parallelism, long checkpointMs, int pace, String snapshot)
-            throws Exception {
-        return start(parallelism, checkpointMs, pace, snapshot, new Configuration());
+    private JobClient start(int parallelism, long checkpointMs, String snapshot) throws Exception {
+        return start(parallelism, checkpointMs, snapshot, new Configuration());
     }
 
-    private JobClient start(
-            int parallelism, long checkpointMs, int pace, String snapshot, Configuration more)
+    private JobClient start(int parallelism, long checkpointMs, String snapshot, Configuration more)
             throws Exception {
         Configuration settings = EmbeddedFlink.checkpointing(Duration.ofMillis(checkpointMs));
         settings.setString("tspoon.bank.log-retained-savepoints", "1");
         settings.addAll(more);
-        return runs.start(parallelism, log, settings, pace, snapshot);
+        return runs.start(parallelism, log, settings, snapshot);
     }
 
     // ------------------------------------------------------------------ files
@@ -271,12 +264,6 @@ class LogRescaleITCase {
         Path directory = logs.resolve("bank").resolve(Integer.toString(part));
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(".log")).toList();
-        }
-    }
-
-    private void awaitNoSegments(JobClient job, int part) throws Exception {
-        while (!segmentFiles(part).isEmpty()) {
-            runs.awaitMore(job, 1);
         }
     }
 }

@@ -6,7 +6,6 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.FailingStops;
 import io.tspoon.testing.HookedLog;
 import io.tspoon.testing.LoggedRuns;
-import io.tspoon.testing.PacedNumbers;
 import io.tspoon.testing.Snapshots;
 
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -42,8 +41,6 @@ class LogRetentionITCase {
 
     private static final Duration NEVER = Duration.ofHours(1);
     private static final int PARALLELISM = 2;
-    private static final int PACE = 1_000;
-    private static final int SLOW_PACE = 500;
 
     @TempDir Path logs;
     @TempDir Path directory;
@@ -63,7 +60,7 @@ class LogRetentionITCase {
     /** The run that goes on from the checkpoint before knows of the savepoint by the log only. */
     @Test
     void savepointAfterTheLastCheckpoint() throws Exception {
-        JobClient job = start(PACE, null);
+        JobClient job = start(null);
         runs.takeCheckpoints(job, 1);
         String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 50);
@@ -72,7 +69,7 @@ class LogRetentionITCase {
         runs.takeCheckpoints(job, 3);
         runs.cancel(job);
 
-        runs.end(start(PacedNumbers.UNLIMITED, savepoint));
+        runs.end(start(savepoint));
     }
 
     /** Flink tells that the savepoint is complete, but retains the checkpoint. */
@@ -83,7 +80,6 @@ class LogRetentionITCase {
                         PARALLELISM,
                         log,
                         EmbeddedFlink.recovering(NEVER),
-                        PACE,
                         null,
                         results ->
                                 results.map(new FailingStops<>(test)).returns(results.getType()));
@@ -95,7 +91,7 @@ class LogRetentionITCase {
 
         Collection<String> retained = runs.checkpoints(job).values();
         assertThat(retained).hasSize(1);
-        runs.end(start(PacedNumbers.UNLIMITED, retained.iterator().next()));
+        runs.end(start(retained.iterator().next()));
     }
 
     /** Else nothing would be deleted where a job fails before it has taken so many checkpoints. */
@@ -103,7 +99,7 @@ class LogRetentionITCase {
     void checkpointsOfEarlierRunsAreAmongThoseThatAreRetained() throws Exception {
         Configuration three = EmbeddedFlink.recovering(NEVER);
         three.set(CheckpointingOptions.MAX_RETAINED_CHECKPOINTS, 3);
-        JobClient job = runs.start(PARALLELISM, log, three, SLOW_PACE, null);
+        JobClient job = runs.start(PARALLELISM, log, three, null);
         runs.takeCheckpoints(job, 2);
         List<Path> oldestNeeded = List.of(segments(0).last(), segments(1).last());
         for (int run = 2; run <= 3; run++) {
@@ -112,9 +108,8 @@ class LogRetentionITCase {
             runs.takeCheckpoints(job, 1);
         }
 
-        while (!List.of(segments(0).first(), segments(1).first()).equals(oldestNeeded)) {
-            runs.awaitMore(job, 1);
-        }
+        runs.awaitUntil(
+                job, () -> List.of(segments(0).first(), segments(1).first()).equals(oldestNeeded));
         runs.cancel(job);
     }
 
@@ -129,7 +124,7 @@ class LogRetentionITCase {
     void oldestOfThreeSavepointsIfTwoSnapshotsMayBeTakenAtOnce() throws Exception {
         Configuration two = EmbeddedFlink.recovering(NEVER);
         two.set(CheckpointingOptions.MAX_CONCURRENT_CHECKPOINTS, 2);
-        JobClient job = runs.start(PARALLELISM, log, two, PACE, null);
+        JobClient job = runs.start(PARALLELISM, log, two, null);
         runs.await(job, 100);
         String oldest = runs.savepoint(job);
         runs.savepoint(job);
@@ -137,10 +132,10 @@ class LogRetentionITCase {
         runs.takeCheckpoints(job, 2);
         runs.cancel(job);
 
-        runs.end(start(PacedNumbers.UNLIMITED, oldest));
+        runs.end(start(oldest));
     }
 
-    private JobClient start(int pace, String snapshot) throws Exception {
-        return runs.start(PARALLELISM, log, EmbeddedFlink.recovering(NEVER), pace, snapshot);
+    private JobClient start(String snapshot) throws Exception {
+        return runs.start(PARALLELISM, log, EmbeddedFlink.recovering(NEVER), snapshot);
     }
 }

@@ -5,6 +5,7 @@ import io.tspoon.api.TransactionalGraph;
 import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.Movement;
+import io.tspoon.testing.Patience;
 import io.tspoon.testing.Transfer;
 import io.tspoon.transaction.ConcurrencyControl;
 import io.tspoon.transaction.TransactionResult;
@@ -22,7 +23,6 @@ import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -39,7 +39,6 @@ class ChainMetricsITCase {
     static final MiniClusterExtension FLINK =
             EmbeddedFlink.cluster(REPORTER.addToConfiguration(new Configuration()));
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int STABLE = 200;
     private static final int TRANSFERS = 5_000;
 
@@ -101,7 +100,7 @@ class ChainMetricsITCase {
 
     /** Waits until it stays so: while transactions run, another one may hold it for a moment. */
     private static void awaitHolder(List<Integer> expected) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + Patience.TIME.toNanos();
         int inARow = 0;
         while (inARow < STABLE) {
             assertThat(System.nanoTime()).as("time").isLessThan(deadline);

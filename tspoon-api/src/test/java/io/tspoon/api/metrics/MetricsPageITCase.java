@@ -10,6 +10,7 @@ import io.tspoon.testing.Bank;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.MarkdownTable;
 import io.tspoon.testing.Numbers;
+import io.tspoon.testing.Patience;
 import io.tspoon.transaction.ConcurrencyControl;
 
 import org.apache.flink.configuration.Configuration;
@@ -201,9 +202,9 @@ class MetricsPageITCase {
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + PORT + "/metrics"))
-                        .timeout(Duration.ofSeconds(20))
+                        .timeout(Patience.TIME)
                         .build();
-        long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        long deadline = System.nanoTime() + Patience.TIME.toNanos();
         String page;
         do {
             page = client.send(request, BodyHandlers.ofString()).body();

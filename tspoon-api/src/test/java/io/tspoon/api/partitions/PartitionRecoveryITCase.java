@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
@@ -43,6 +44,8 @@ class PartitionRecoveryITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final int COUNT = 9_000;
+    private static final int BEFORE_STOP = COUNT / 6;
+    private static final int PACE = 5_000;
 
     @TempDir Path directory;
 
@@ -62,7 +65,8 @@ class PartitionRecoveryITCase {
         String second = runAndStop(backend, 4, Snapshots.restoring(first), test + "-second");
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(1, backend, Snapshots.restoring(second));
-        run(environment, PacedNumbers.UNLIMITED, test + "-third");
+        run(environment, test + "-third");
+        Ration.open(test);
         environment.execute();
 
         List<TransactionResult<Long>> all = new ArrayList<>(Tap.passed(test + "-first"));
@@ -110,17 +114,18 @@ class PartitionRecoveryITCase {
             throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, backend, settings);
-        run(environment, 2_500, tap);
+        run(environment, tap);
+        Ration.grant(test, 2 * BEFORE_STOP);
         JobClient job = environment.executeAsync();
-        Tap.await(tap, COUNT / 6, job.getJobExecutionResult());
+        Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
         return snapshots.stop(job);
     }
 
-    private static void run(StreamExecutionEnvironment environment, int perSecond, String tap) {
+    private void run(StreamExecutionEnvironment environment, String tap) {
         DataStream<Long> numbers =
                 environment
                         .fromSource(
-                                new PacedNumbers(COUNT, perSecond),
+                                new PacedNumbers(COUNT, PACE, test),
                                 WatermarkStrategy.noWatermarks(),
                                 "numbers")
                         .uid("numbers");

@@ -10,6 +10,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.GatedNumbers.Gate;
 import io.tspoon.testing.Numbers;
+import io.tspoon.testing.Patience;
 import io.tspoon.testing.SerialReplay;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
@@ -59,7 +60,6 @@ class LateBarrierITCase {
     private static final String GRAPH = "late";
     private static final int COUNT = 20;
     private static final int SHARE = COUNT / 2;
-    private static final long PATIENCE_SECONDS = 60;
     private static final Duration DEADLINE = Duration.ofSeconds(3);
 
     /** How much later the late barrier comes, if that must be longer than the deadline. */
@@ -90,7 +90,7 @@ class LateBarrierITCase {
 
         Tap.await(test, SHARE + 1, end);
         GatedNumbers.open(test + "-silent");
-        end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        end.get(Patience.SECONDS, TimeUnit.SECONDS);
         List<TransactionResult<Long>> results = Tap.passed(test);
         Bank.checkComplete(results, 0, COUNT);
         Workload.checkEntryOrder(results, Numbers.parts(COUNT, 2));
@@ -113,12 +113,12 @@ class LateBarrierITCase {
         holdLateBarrier(meeting, end);
 
         CompletableFuture<String> savepoint = snapshots.saving(job);
-        assertThat(meeting.barrierHasGone.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(meeting.barrierHasGone.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         GatedNumbers.open(test + "-silent");
 
-        end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        end.get(Patience.SECONDS, TimeUnit.SECONDS);
         // If Flink's first checkpoint was held instead, the job may end before the savepoint.
-        savepoint.exceptionally(failure -> "").get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        savepoint.exceptionally(failure -> "").get(Patience.SECONDS, TimeUnit.SECONDS);
         Bank.checkComplete(Tap.passed(test), 0, COUNT);
     }
 
@@ -126,7 +126,7 @@ class LateBarrierITCase {
     private void holdLateBarrier(Meeting meeting, CompletableFuture<?> end) throws Exception {
         Tap.await(test, 2, end);
         GatedNumbers.open(test + "-late");
-        assertThat(meeting.held.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(meeting.held.await(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
     /** Without heartbeats, so that nobody leaves for being idle. */
@@ -242,7 +242,7 @@ class LateBarrierITCase {
             if (number == SHARE + 1) {
                 Meeting meeting = Meeting.of(test);
                 meeting.hold(lastCheckpoint);
-                if (!meeting.barrierHasGone.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                if (!meeting.barrierHasGone.await(Patience.SECONDS, TimeUnit.SECONDS)) {
                     throw new IllegalStateException("Waited in vain for the other barrier");
                 }
                 meeting.never.await(delayMs, TimeUnit.MILLISECONDS);

@@ -4,7 +4,6 @@ package io.tspoon.api.recovery;
 import io.tspoon.log.FileLog;
 import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.LoggedRuns;
-import io.tspoon.testing.PacedNumbers;
 
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** The log of each checkpoint that Flink retains is kept, in a cluster that retains several. */
 class RetainedCheckpointsITCase {
     private static final int RETAINED = 3;
-    private static final int PACE = 1_000;
 
     /** Flink does not ask the program how many. */
     @RegisterExtension
@@ -44,14 +42,14 @@ class RetainedCheckpointsITCase {
         FileLog log = new FileLog(logs.toUri().toString());
         LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), cluster, snapshots);
         Configuration settings = EmbeddedFlink.checkpointing(Duration.ofHours(1));
-        JobClient job = runs.start(2, log, settings, PACE, null);
+        JobClient job = runs.start(2, log, settings, null);
         runs.takeCheckpoints(job, RETAINED + 2);
         runs.cancel(job);
 
         TreeMap<Long, String> retained = runs.checkpoints(job);
         assertThat(retained).hasSize(RETAINED);
         String oldest = retained.firstEntry().getValue();
-        runs.end(runs.start(2, log, settings, PacedNumbers.UNLIMITED, oldest));
+        runs.end(runs.start(2, log, settings, oldest));
     }
 
     /** What was shown since then is in the log only, be it behind a savepoint. */
@@ -62,7 +60,7 @@ class RetainedCheckpointsITCase {
         LoggedRuns runs = new LoggedRuns(UUID.randomUUID().toString(), cluster, snapshots);
         Configuration settings = EmbeddedFlink.checkpointing(Duration.ofHours(1));
         FileLog log = new FileLog(logs.toUri().toString());
-        JobClient job = runs.start(2, log, settings, PACE, null);
+        JobClient job = runs.start(2, log, settings, null);
         runs.takeCheckpoints(job, 1);
         String savepoint = runs.savepoint(job);
         runs.awaitMore(job, 50);
@@ -70,7 +68,7 @@ class RetainedCheckpointsITCase {
 
         String last = runs.checkpoints(job).lastEntry().getValue();
         for (String snapshot : List.of(last, savepoint)) {
-            JobClient without = runs.start(2, null, settings, PACE, snapshot);
+            JobClient without = runs.start(2, null, settings, snapshot);
             assertThatThrownBy(() -> without.getJobExecutionResult().get())
                     .hasStackTraceContaining("Cannot start t-graph without its write-ahead log")
                     .hasStackTraceContaining("would be executed once more")

@@ -7,6 +7,7 @@ import io.tspoon.testing.EmbeddedFlink;
 import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.Numbers;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
 import io.tspoon.testing.Transfer;
@@ -119,7 +120,8 @@ class SavepointITCase {
     void savepointOfJobWithoutCheckpointsIsRefusedUnlessItStopsTheJob() throws Exception {
         TransactionalGraph graph = TransactionalGraph.named("bank");
         StreamExecutionEnvironment environment = EmbeddedFlink.environment(2);
-        settle(graph, environment, PACE, test + "-before");
+        settle(graph, environment, test + "-before");
+        Ration.grant(test, 2 * BEFORE_STOP);
         JobClient job = environment.executeAsync();
         Tap.await(test + "-before", BEFORE_STOP, job.getJobExecutionResult());
 
@@ -127,6 +129,7 @@ class SavepointITCase {
                 .hasStackTraceContaining("it takes no checkpoints")
                 .hasStackTraceContaining("Set execution.checkpointing.interval");
 
+        Ration.grant(test, BEFORE_STOP);
         String savepoint = snapshots.stop(job, false);
         runToTheEnd(TransactionalGraph.named("bank"), Backend.HEAP, 2, savepoint);
         checkBothRuns();
@@ -191,7 +194,8 @@ class SavepointITCase {
             boolean drain,
             String tap)
             throws Exception {
-        settle(graph, environment, PACE, tap);
+        settle(graph, environment, tap);
+        Ration.grant(test, 2 * BEFORE_STOP);
         JobClient job = environment.executeAsync();
         Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
         return snapshots.stop(job, drain);
@@ -204,17 +208,15 @@ class SavepointITCase {
         restoring.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, backend, restoring);
-        settle(graph, environment, PacedNumbers.UNLIMITED, test + "-after");
+        settle(graph, environment, test + "-after");
+        Ration.open(test);
         environment.execute();
     }
 
-    private static void settle(
-            TransactionalGraph graph,
-            StreamExecutionEnvironment environment,
-            int pace,
-            String tap) {
+    private void settle(
+            TransactionalGraph graph, StreamExecutionEnvironment environment, String tap) {
         DataStream<Transfer> transfers =
-                Bank.pacedTransfers(environment, TRANSFERS, pace, ACCOUNTS);
+                Bank.rationedTransfers(environment, TRANSFERS, PACE, ACCOUNTS, test);
         Tap.open(Bank.settle(graph, transfers, Bank.BALANCE), tap);
     }
 

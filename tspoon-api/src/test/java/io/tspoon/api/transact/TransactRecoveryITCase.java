@@ -12,6 +12,7 @@ import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.GatedNumbers;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
@@ -50,6 +51,8 @@ class TransactRecoveryITCase {
     @RegisterExtension static final MiniClusterExtension FLINK = EmbeddedFlink.cluster();
 
     private static final int COUNT = 12_000;
+    private static final int BEFORE_STOP = COUNT / 6;
+    private static final int PACE = 5_000;
 
     @TempDir Path directory;
 
@@ -115,7 +118,8 @@ class TransactRecoveryITCase {
         String second = runAndStop(control, 4, Snapshots.restoring(first), test + "-second");
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(1, Backend.HEAP, Snapshots.restoring(second));
-        run(environment, graph(control), PacedNumbers.UNLIMITED, test + "-third");
+        run(environment, graph(control), test + "-third");
+        Ration.open(test);
         environment.execute();
 
         List<TransactionResult<Receipt>> all = new ArrayList<>(Tap.passed(test + "-first"));
@@ -184,18 +188,15 @@ class TransactRecoveryITCase {
             throws Exception {
         StreamExecutionEnvironment environment =
                 EmbeddedFlink.environment(parallelism, Backend.HEAP, settings);
-        run(environment, graph(control), 2_000, tap);
+        run(environment, graph(control), tap);
+        Ration.grant(test, 2 * BEFORE_STOP);
         JobClient job = environment.executeAsync();
-        Tap.await(tap, COUNT / 6, job.getJobExecutionResult());
+        Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
         return snapshots.stop(job);
     }
 
-    private static void run(
-            StreamExecutionEnvironment environment,
-            TransactionalGraph graph,
-            int perSecond,
-            String tap) {
-        Source<Long, ?, ?> numbers = new PacedNumbers(COUNT, perSecond);
+    private void run(StreamExecutionEnvironment environment, TransactionalGraph graph, String tap) {
+        Source<Long, ?, ?> numbers = new PacedNumbers(COUNT, PACE, test);
         Tap.open(
                 SmallBank.run(
                         graph,

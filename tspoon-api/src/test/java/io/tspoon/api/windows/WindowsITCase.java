@@ -9,6 +9,7 @@ import io.tspoon.testing.EmbeddedFlink.Backend;
 import io.tspoon.testing.ExactlyOnceSink;
 import io.tspoon.testing.Faults;
 import io.tspoon.testing.PacedNumbers;
+import io.tspoon.testing.Ration;
 import io.tspoon.testing.SeenResults;
 import io.tspoon.testing.Snapshots;
 import io.tspoon.testing.Tap;
@@ -52,8 +53,11 @@ class WindowsITCase {
 
     private static final int COUNT = 4_000;
 
-    /** Those that are paced, so that a savepoint finds some left. */
-    private static final int PACED = 9_000;
+    /** Those that are rationed, so that a savepoint finds some left. */
+    private static final int RATIONED = 9_000;
+
+    private static final int BEFORE_STOP = RATIONED / 6;
+    private static final int PACE = 5_000;
 
     @TempDir Path directory;
 
@@ -131,25 +135,26 @@ class WindowsITCase {
             boolean last = parallelism == 1;
             StreamExecutionEnvironment environment =
                     EmbeddedFlink.environment(parallelism, Backend.ROCKSDB, settings);
-            int perSecond = last ? PacedNumbers.UNLIMITED : 2_500;
             DataStream<Long> numbers =
                     environment
                             .fromSource(
-                                    new PacedNumbers(PACED, perSecond),
+                                    new PacedNumbers(RATIONED, PACE, test),
                                     WatermarkStrategy.noWatermarks(),
                                     "numbers")
                             .uid("numbers");
             Tap.open(Polls.run(TransactionalGraph.named("polls"), numbers), tap);
             if (last) {
+                Ration.open(test);
                 environment.execute();
             } else {
+                Ration.grant(test, 2 * BEFORE_STOP);
                 JobClient job = environment.executeAsync();
-                Tap.await(tap, PACED / 6, job.getJobExecutionResult());
+                Tap.await(tap, BEFORE_STOP, job.getJobExecutionResult());
                 settings = Snapshots.restoring(snapshots.stop(job));
             }
             all.addAll(Tap.passed(tap));
         }
-        Polls.check(all, PACED);
+        Polls.check(all, RATIONED);
     }
 
     /** As reported, of all attempts of all jobs so far. */

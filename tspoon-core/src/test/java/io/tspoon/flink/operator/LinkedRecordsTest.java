@@ -14,7 +14,7 @@ import java.time.Duration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LinkedRecordsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
     private static final int ROUND_MS = 100;
 
     /** A record of a job; the class of its component is the job's, too. */

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class JoiningTest {
     private static final long DEADLINE_MS = 1;
     private static final long LONG_MS = 50;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private GreetedCoordinator coordinator;
     private GaugedOperator<String> operator;

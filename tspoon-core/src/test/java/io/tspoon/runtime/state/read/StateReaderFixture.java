@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A reader of a state beside the participant that writes it, and its mailbox. */
 abstract class StateReaderFixture {
-    static final Duration SECONDS = Duration.ofSeconds(10);
+    static final Duration SECONDS = Duration.ofSeconds(180);
     static final long PIN = 7;
 
     final Map<Long, Long> keyedState = new HashMap<>();
