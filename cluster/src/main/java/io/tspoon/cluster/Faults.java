@@ -179,7 +179,8 @@ final class Faults {
                 sinceStruck(),
                 fullRate,
                 trial.observer().longestPause(),
-                remark);
+                remark,
+                null);
     }
 
     private Recovery cutNetwork() throws Exception {
@@ -256,7 +257,8 @@ final class Faults {
     }
 
     /** Waits for new results, then until they are timely. */
-    private Recovery recovery(Duration detected, String remark) throws InterruptedException {
+    private Recovery recovery(Duration detected, String remark)
+            throws IOException, InterruptedException {
         if (!trial.observer().awaitResult(era, Await.PATIENCE)) {
             throw new IllegalStateException(
                     "Cannot go on: no results come after the fault, fault=" + kind.words());
@@ -265,13 +267,16 @@ final class Faults {
         ground.balances().awaitAnswer();
         Duration answered = sinceStruck();
         trial.awaitTimely();
+        Duration fullRate = sinceStruck();
+        Duration pause = trial.observer().longestPause();
         return new Recovery(
                 kind.words(),
                 detected,
                 recovered,
                 answered,
-                sinceStruck(),
-                trial.observer().longestPause(),
-                remark);
+                fullRate,
+                pause,
+                remark,
+                Phases.read(rest, trial.job(), struckAtMs));
     }
 }

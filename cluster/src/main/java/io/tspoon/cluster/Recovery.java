@@ -16,6 +16,7 @@ import java.util.Locale;
  * @param fullRate time until results were less than a second behind the input again
  * @param pause longest time without a result
  * @param remark further remark; may be empty
+ * @param phases where the time of the restart went; null if the job was not interrupted
  */
 record Recovery(
         String fault,
@@ -24,21 +25,23 @@ record Recovery(
         Duration answered,
         Duration fullRate,
         Duration pause,
-        String remark) {
+        String remark,
+        @Nullable Phases phases) {
     private static final double MS_PER_SECOND = 1_000;
 
     /** Formats the recovery as a line of a report. */
     String line() {
         return String.format(
                 Locale.ROOT,
-                "%-20s detected %s  recovered %s  queries %s  full rate %s  longest pause %s%s",
+                "%-20s detected %s  recovered %s  queries %s  full rate %s  longest pause %s%s%s",
                 fault,
                 seconds(detected),
                 seconds(recovered),
                 seconds(answered),
                 seconds(fullRate),
                 seconds(pause),
-                remark.isEmpty() ? "" : "  (" + remark + ")");
+                remark.isEmpty() ? "" : "  (" + remark + ")",
+                phases == null ? "" : "  " + phases.words());
     }
 
     static String seconds(@Nullable Duration duration) {

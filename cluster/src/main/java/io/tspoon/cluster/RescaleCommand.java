@@ -41,7 +41,9 @@ final class RescaleCommand implements Callable<Integer> {
                     "execution.state-recovery.from-local",
                     "true",
                     "execution.checkpointing.incremental",
-                    "true");
+                    "true",
+                    "metrics.fetcher.update-interval",
+                    "500 ms");
 
     /** Each differs from the one before, and from the parallelism at the beginning. */
     private static final List<Integer> TURNS = List.of(LoopbackCluster.SLOTS, 1, 2);

@@ -11,21 +11,29 @@ import java.util.Locale;
  * @param stateBytes size of the last checkpoint before the change
  * @param pause longest time without a result
  * @param timely time from the request until results were less than a second behind the input again
+ * @param phases where the time went
  */
 record RescaleStep(
-        String how, int before, int after, long stateBytes, Duration pause, Duration timely) {
+        String how,
+        int before,
+        int after,
+        long stateBytes,
+        Duration pause,
+        Duration timely,
+        Phases phases) {
     private static final double BYTES_PER_MB = 1_000_000;
 
     /** Formats the step as a line of a report. */
     String line() {
         return String.format(
                 Locale.ROOT,
-                "%-12s %d to %d  state %6.1f MB  pause %s  timely %s",
+                "%-12s %d to %d  state %6.1f MB  pause %s  timely %s  %s",
                 how,
                 before,
                 after,
                 stateBytes / BYTES_PER_MB,
                 Recovery.seconds(pause),
-                Recovery.seconds(timely));
+                Recovery.seconds(timely),
+                phases.words());
     }
 }

@@ -108,15 +108,17 @@ final class Rescaling {
      *
      * @param stateBytes size of the last checkpoint
      * @param era of results, which begins with the change
-     * @param nanos when that was
+     * @param atMs when that was, milliseconds of the epoch
+     * @param nanos the same by the clock that measures
      */
-    private record Begin(int parallelism, long stateBytes, int era, long nanos) {}
+    private record Begin(int parallelism, long stateBytes, int era, long atMs, long nanos) {}
 
     private Begin begin() throws IOException, InterruptedException {
         return new Begin(
                 parallelism(),
                 rest.stateBytes(trial.job()),
                 trial.observer().nextEra(),
+                System.currentTimeMillis(),
                 System.nanoTime());
     }
 
@@ -126,16 +128,12 @@ final class Rescaling {
         }
         trial.awaitTimely();
         Duration timely = Duration.ofNanos(System.nanoTime() - begin.nanos());
-        Await.until("job to run", () -> rest.isRunning(trial.job()));
+        Duration pause = trial.observer().longestPause();
+        Phases phases = Phases.read(rest, trial.job(), begin.atMs());
         int after = parallelism();
         checkPlaces();
         return new RescaleStep(
-                how,
-                begin.parallelism(),
-                after,
-                begin.stateBytes(),
-                trial.observer().longestPause(),
-                timely);
+                how, begin.parallelism(), after, begin.stateBytes(), pause, timely, phases);
     }
 
     /** Checks that the open and close operators of each pair are in the same process. */

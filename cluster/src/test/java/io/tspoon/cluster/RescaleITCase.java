@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.List;
@@ -79,12 +80,24 @@ class RescaleITCase {
         RescaleStep down = rescaling.live(1);
         trial.awaitSteady();
         RescaleStep bySavepoint = rescaling.bySavepoint(2);
-        List.of(up, down, bySavepoint)
-                .forEach(step -> System.out.println(backend + " " + step.line()));
+        List<RescaleStep> steps = List.of(up, down, bySavepoint);
+        steps.forEach(step -> System.out.println(backend + " " + step.line()));
 
+        assertThat(steps).allSatisfy(RescaleITCase::checkPhases);
         assertThat(List.of(up.after(), down.after(), bySavepoint.after()))
                 .isEqualTo(List.of(4, 1, 2));
         assertThat(trial.finish().firstViolations()).isEmpty();
+    }
+
+    /** One after the other, and all of them before results were timely. */
+    private static void checkPhases(RescaleStep step) {
+        Phases phases = step.phases();
+        assertThat(phases.before()).isPositive();
+        assertThat(phases.deploy()).isGreaterThanOrEqualTo(Duration.ZERO);
+        assertThat(phases.initialize()).isGreaterThanOrEqualTo(Duration.ZERO);
+        assertThat(phases.before().plus(phases.deploy()).plus(phases.initialize()))
+                .isLessThanOrEqualTo(step.timely());
+        assertThat(phases.checkpoint().bytes()).isPositive();
     }
 
     /** One restart each, which is checked, and nothing lost or twice. */

@@ -6,12 +6,14 @@ import io.tspoon.cluster.host.Await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -136,6 +138,45 @@ public final class FlinkRest implements JobClient {
                             List.copyOf(places)));
         }
         return vertices;
+    }
+
+    /** When the tasks were last started; all of them run. */
+    public Start start(String job) throws IOException, InterruptedException {
+        long first = Long.MAX_VALUE;
+        long deployed = 0;
+        long running = 0;
+        for (JsonNode vertex : http.get("/jobs/" + job).path("vertices")) {
+            String path = "/jobs/" + job + "/vertices/" + vertex.path("id").asText();
+            for (JsonNode task : http.get(path).path("subtasks")) {
+                JsonNode spent = task.path("status-duration");
+                long begun = task.path("start-time").asLong();
+                long placed = begun + spent.path("DEPLOYING").asLong();
+                first = Math.min(first, begun);
+                deployed = Math.max(deployed, placed);
+                running = Math.max(running, placed + spent.path("INITIALIZING").asLong());
+            }
+        }
+        return new Start(first, deployed, running);
+    }
+
+    /**
+     * The first checkpoint that has begun since a moment and is complete; null if there is none.
+     *
+     * @param sinceMs milliseconds of the epoch
+     */
+    public @Nullable Checkpoint checkpointSince(String job, long sinceMs)
+            throws IOException, InterruptedException {
+        Checkpoint first = null;
+        for (JsonNode one : http.get("/jobs/" + job + "/checkpoints").path("history")) {
+            if (one.path("status").asText().equals("COMPLETED")
+                    && one.path("trigger_timestamp").asLong() >= sinceMs) {
+                first = // the newest is the first in the list
+                        new Checkpoint(
+                                Duration.ofMillis(one.path("end_to_end_duration").asLong()),
+                                one.path("checkpointed_size").asLong());
+            }
+        }
+        return first;
     }
 
     /** The job's failures, newest first. */
