@@ -198,7 +198,8 @@ final class Trial implements AutoCloseable {
     /** Waits until the job is steady and its archive, if it has one, is full. */
     void awaitFull() throws IOException, InterruptedException {
         Archive archive = settings.archive();
-        if (archive.bytes() > 0 && !observer.awaitDistinct(archive.documents(), Await.PATIENCE)) {
+        Duration patience = Await.PATIENCE.plusSeconds(archive.documents() / RATE);
+        if (archive.bytes() > 0 && !observer.awaitDistinct(archive.documents(), patience)) {
             throw new IllegalStateException("Cannot go on: the archive does not fill");
         }
         awaitSteady();
