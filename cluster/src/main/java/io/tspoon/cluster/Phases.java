@@ -73,7 +73,7 @@ record Phases(
                                 Recovery.seconds(deploy).strip(),
                                 Recovery.seconds(initialize).strip(),
                                 Recovery.seconds(checkpoint.duration()).strip(),
-                                megabytes(checkpoint.bytes())));
+                                megabytes((double) checkpoint.bytes())));
         bytes.forEach(
                 (how, count) ->
                         words.append("  ").append(how).append(' ').append(megabytes(count)));
