@@ -80,7 +80,7 @@ record Phases(
         return words.toString();
     }
 
-    private static String megabytes(double bytes) {
+    static String megabytes(double bytes) {
         return String.format(Locale.ROOT, "%.1f MB", bytes / BYTES_PER_MB);
     }
 }

@@ -21,17 +21,15 @@ record RescaleStep(
         Duration pause,
         Duration timely,
         Phases phases) {
-    private static final double BYTES_PER_MB = 1_000_000;
-
     /** Formats the step as a line of a report. */
     String line() {
         return String.format(
                 Locale.ROOT,
-                "%-12s %d to %d  state %6.1f MB  pause %s  timely %s  %s",
+                "%-12s %d to %d  state %9s  pause %s  timely %s  %s",
                 how,
                 before,
                 after,
-                stateBytes / BYTES_PER_MB,
+                Phases.megabytes((double) stateBytes),
                 Recovery.seconds(pause),
                 Recovery.seconds(timely),
                 phases.words());

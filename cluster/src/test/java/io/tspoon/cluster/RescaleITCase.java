@@ -30,7 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RescaleITCase {
     private static final int DOCUMENT_BYTES = 1_000;
     private static final String STORAGE_RATE = "1 mb";
-    private static final List<String> STATES = List.of("balance", "archive");
+    private static final String BALANCE = "balance";
+    private static final List<String> STATES = List.of(BALANCE, "archive");
     private static final String LINKED = "restoredLinkedBytes";
     private static final String FETCHED = "restoredFetchedBytes";
 
@@ -210,7 +211,7 @@ class RescaleITCase {
     /** One of the two that have state. */
     private static HostProcess worker(Trial trial) throws Exception {
         for (Vertex vertex : cluster.rest().vertices(trial.job())) {
-            if (vertex.name().contains(STATES.get(0))) {
+            if (vertex.name().contains(BALANCE)) {
                 List<String> names = vertex.taskManagers();
                 assertThat(names).doesNotHaveDuplicates().hasSize(2);
                 return cluster.flink().taskManager(names.get(0));

@@ -32,7 +32,7 @@ final class ChangeWatch {
     private static final int MAX_TRIGGERS = 6;
 
     /** Between two looks at the bounds, and for slots as long as there are too few. */
-    private static final long SLOTS_MS = 2_000;
+    private static final long LOOK_MS = 2_000;
 
     /** A job that is not listed for so long has ended. Its master may only have been replaced. */
     private static final long ABSENCE_MS = 60_000;
@@ -270,7 +270,7 @@ final class ChangeWatch {
         if (nowMs < triggerAtMs) {
             return CompletableFuture.completedFuture(POLL_MS);
         }
-        triggerAtMs = nowMs + SLOTS_MS;
+        triggerAtMs = nowMs + LOOK_MS;
         return flink.get(Bounds.path(job))
                 .thenCompose(
                         Failures.guarded(

@@ -112,10 +112,7 @@ public final class ParallelismKnob {
             Situation seen, ScaledGraph graph, Wanted wanted) {
         int parallelism = wanted.parallelism();
         ScaleChecks.checkPossible(graph, parallelism);
-        Change followed = followed(seen.job().id());
-        if (followed != null && followed.isOvertaken(graph, seen.bounds())) {
-            followed = null; // it is about to be given up
-        }
+        Change followed = followed(seen, graph);
         if (followed != null && followed.isFor(graph, parallelism, seen.bounds())) {
             return CompletableFuture.completedFuture(known(seen.job().id(), graph, seen.bounds()));
         }
@@ -193,9 +190,13 @@ public final class ParallelismKnob {
         return Bounds.of(now).uppers(ids).equals(bounds.uppers(ids));
     }
 
-    private synchronized @Nullable Change followed(String job) {
-        ChangeWatch watch = watches.get(job);
-        return watch == null || watch.change().isOver() ? null : watch.change();
+    /** The change of the job that is under way; null if there is none, or it will be given up. */
+    private synchronized @Nullable Change followed(Situation seen, ScaledGraph graph) {
+        ChangeWatch watch = watches.get(seen.job().id());
+        Change change = watch == null ? null : watch.change();
+        return change == null || change.isOver() || change.isOvertaken(graph, seen.bounds())
+                ? null
+                : change;
     }
 
     private synchronized void reserve(String job) {
