@@ -7,9 +7,11 @@ import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.Arrays;
 
 /** The local file system, but what is read and written takes its time. */
 final class SlowFileSystem extends FileSystem {
@@ -40,18 +42,22 @@ final class SlowFileSystem extends FileSystem {
 
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
-        return files().getFileStatus(SlowStorage.local(path));
+        return new SlowStatus(files().getFileStatus(SlowStorage.local(path)));
     }
 
     @Override
-    public FileStatus[] listStatus(Path path) throws IOException {
-        return files().listStatus(SlowStorage.local(path));
+    public FileStatus @Nullable [] listStatus(Path path) throws IOException {
+        FileStatus[] found = files().listStatus(SlowStorage.local(path));
+        return found == null
+                ? null
+                : Arrays.stream(found).map(SlowStatus::new).toArray(FileStatus[]::new);
     }
 
     @Override
     public BlockLocation[] getFileBlockLocations(FileStatus file, long start, long length)
             throws IOException {
-        return files().getFileBlockLocations(file, start, length);
+        FileStatus local = file instanceof SlowStatus slow ? slow.local : file;
+        return files().getFileBlockLocations(local, start, length);
     }
 
     @Override
@@ -88,6 +94,50 @@ final class SlowFileSystem extends FileSystem {
     @Override
     public boolean isDistributedFS() {
         return true;
+    }
+
+    /** Whoever opens what it tells opens it in this file system. */
+    private static final class SlowStatus implements FileStatus {
+        private final FileStatus local;
+
+        SlowStatus(FileStatus local) {
+            this.local = local;
+        }
+
+        @Override
+        public Path getPath() {
+            return SlowStorage.slow(local.getPath());
+        }
+
+        @Override
+        public long getLen() {
+            return local.getLen();
+        }
+
+        @Override
+        public long getBlockSize() {
+            return local.getBlockSize();
+        }
+
+        @Override
+        public short getReplication() {
+            return local.getReplication();
+        }
+
+        @Override
+        public long getModificationTime() {
+            return local.getModificationTime();
+        }
+
+        @Override
+        public long getAccessTime() {
+            return local.getAccessTime();
+        }
+
+        @Override
+        public boolean isDir() {
+            return local.isDir();
+        }
     }
 
     private static final class SlowInput extends FSDataInputStream {

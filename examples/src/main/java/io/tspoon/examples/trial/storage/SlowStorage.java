@@ -45,6 +45,11 @@ public final class SlowStorage implements FileSystemFactory {
         return new Path(LOCAL_SCHEME, null, path.toUri().getPath());
     }
 
+    /** A file of the local file system in this one. */
+    static Path slow(Path local) {
+        return new Path(SCHEME, null, local.toUri().getPath());
+    }
+
     /** How many bytes the process has read so far. */
     public static long bytesRead() {
         return READ.moved();

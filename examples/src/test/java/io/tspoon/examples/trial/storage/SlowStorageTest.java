@@ -62,6 +62,23 @@ class SlowStorageTest {
         }
     }
 
+    /** Flink resolves a savepoint, and opens its files next to what it was told. */
+    @Test
+    void whatIsFoundIsOpenedSlowly() throws Exception {
+        URI uri = URI.create(SlowStorage.uri(directory.toUri().toString()));
+        Files.createFile(directory.resolve("a"));
+        FileSystem files = FileSystem.get(uri);
+        var path = new org.apache.flink.core.fs.Path(uri);
+
+        assertThat(files.getFileStatus(path).getPath().toUri().getScheme()).isEqualTo("slow");
+        assertThat(files.listStatus(path))
+                .singleElement()
+                .satisfies(
+                        found ->
+                                assertThat(found.getPath())
+                                        .isEqualTo(new org.apache.flink.core.fs.Path(path, "a")));
+    }
+
     @Test
     void flinkReadsWhatItHasWritten() throws Exception {
         URI uri = URI.create(SlowStorage.uri(directory.toUri() + "a/b"));
