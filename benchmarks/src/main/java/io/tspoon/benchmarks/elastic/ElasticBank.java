@@ -32,8 +32,10 @@ import java.util.function.BooleanSupplier;
  * @param perSecond the load
  * @param recordBytes size of the record of an account, about
  * @param restore how instances come by their state
+ * @param interval between checkpoints
  */
-record ElasticBank(double perSecond, int recordBytes, Restore restore) implements Subject {
+record ElasticBank(double perSecond, int recordBytes, Restore restore, Duration interval)
+        implements Subject {
     /** Of the first job, and between changes that do not end elsewhere. */
     static final int PARALLELISM = 2;
 
@@ -62,6 +64,7 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
                         new ElasticCluster(
                                 configuration.stateBackend(),
                                 restore,
+                                interval,
                                 SlowStorage.uri(directory.uri("state")),
                                 settings.storageRate())) {
             meter.schedule().setRate(perSecond);
@@ -96,15 +99,13 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
             awaitFullRate(perSecond);
             change("savepoint 2 to 4", perSecond, () -> moveBySavepoint(job, 4));
             change("savepoint 4 to 1", perSecond, () -> moveBySavepoint(job, 1));
-            cluster.submit(job::buildTransfers, 2, cluster.stopWithSavepoint());
-            awaitFullRate(perSecond);
+            beginAgain(job, perSecond);
             change("live 2 to 4", perSecond, () -> cluster.rescale(4));
             change("live 4 to 2", perSecond, () -> cluster.rescale(2));
             changeTo(4, perSecond);
             change("live 4 to 1", perSecond, () -> cluster.rescale(1));
-            changeTo(2, perSecond);
-            long nowMs = System.currentTimeMillis();
-            await(() -> cluster.isCopied(nowMs), "copies take too long");
+            // Live it would stay in the process that has all of its state.
+            beginAgain(job, perSecond);
             change("TaskManager shut down", perSecond, cluster::shutTaskManagerDown);
             Counts counted = meter.counts().since(counts);
             Usage used = Usage.now().since(before);
@@ -116,8 +117,15 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
                     .verified(new ElasticAudit(job.accounts(), offered).verify(kept, entries));
         }
 
+        /** In slots that are spread over the processes. */
+        private void beginAgain(ElasticJob job, double perSecond) {
+            cluster.submit(job::buildTransfers, PARALLELISM, cluster.stopWithSavepoint());
+            awaitFullRate(perSecond);
+        }
+
         /** A change between those that are measured. */
         private void changeTo(int parallelism, double perSecond) {
+            awaitSteady();
             int sinks = meter.sinks();
             cluster.rescale(parallelism);
             await(() -> meter.sinks() > sinks, "the job does not come back");
@@ -143,6 +151,7 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
 
         /** Results of a while before, the change, results until all is made up for. */
         private void change(String name, double perSecond, Runnable change) {
+            awaitSteady();
             cluster.runUntil(System.nanoTime() + Math.round(seconds * 1e9));
             int sinks = meter.sinks();
             PhaseMeter phases = new PhaseMeter(cluster);
@@ -163,6 +172,12 @@ record ElasticBank(double perSecond, int recordBytes, Restore restore) implement
                             silence.longestMs(),
                             fullRateMs,
                             phases.read(silence.longestEndMs())));
+        }
+
+        /** The job goes on from a checkpoint of its own, and copies of kept files are complete. */
+        private void awaitSteady() {
+            long nowMs = System.currentTimeMillis();
+            await(() -> cluster.isCopied(nowMs), "the first checkpoint or copies take too long");
         }
 
         private boolean isFullRate(double perSecond) {

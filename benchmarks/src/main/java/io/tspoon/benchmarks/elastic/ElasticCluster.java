@@ -23,6 +23,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.TraceOptions;
 import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.runtime.jobgraph.JobGraph;
@@ -49,10 +50,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/**
- * A cluster of two TaskManagers with the adaptive scheduler, and the one job that runs there, which
- * takes a checkpoint each second.
- */
+/** A cluster of two TaskManagers with the adaptive scheduler, and the one job that runs there. */
 final class ElasticCluster extends Running {
     private static final int TASK_MANAGERS = 2;
     private static final int SLOTS = 4;
@@ -75,10 +73,16 @@ final class ElasticCluster extends Running {
     /**
      * @param stateBackend in Flink's words
      * @param restore how instances come by their state
+     * @param interval between checkpoints
      * @param directory URI of a directory for checkpoints and savepoints
      * @param storageRate bytes per second of that directory; 0 for what the disk does
      */
-    ElasticCluster(String stateBackend, Restore restore, String directory, long storageRate) {
+    ElasticCluster(
+            String stateBackend,
+            Restore restore,
+            Duration interval,
+            String directory,
+            long storageRate) {
         this.directory = directory;
         configuration.set(JobManagerOptions.SCHEDULER, JobManagerOptions.SchedulerType.Adaptive);
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(256));
@@ -86,7 +90,7 @@ final class ElasticCluster extends Running {
         configuration.set(PipelineOptions.MAX_PARALLELISM, MAX_PARALLELISM);
         configuration.set(StateBackendOptions.STATE_BACKEND, stateBackend);
         configuration.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory);
-        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(1));
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, interval);
         configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
         configuration.set(
@@ -182,7 +186,10 @@ final class ElasticCluster extends Running {
         }
     }
 
-    /** Changes the parallelism of all operators but the source while the job runs. */
+    /**
+     * Changes the parallelism of all operators but the source while the job runs, with the
+     * checkpoint that it is asked for, as the knob does.
+     */
     void rescale(int parallelism) {
         try {
             Requests requests = new Requests();
@@ -198,6 +205,8 @@ final class ElasticCluster extends Running {
                 }
             }
             requests.put(uri, wanted);
+            // If it fails, the change waits for the next one.
+            var unused = cluster.triggerCheckpoint(job(), CheckpointType.CONFIGURED);
         } catch (Exception e) {
             throw new BenchmarkException("Cannot rescale job: parallelism=" + parallelism, e);
         }

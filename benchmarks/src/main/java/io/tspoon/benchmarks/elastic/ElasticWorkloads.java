@@ -5,6 +5,7 @@ import io.tspoon.benchmarks.measure.Configuration;
 import io.tspoon.benchmarks.measure.Mix;
 import io.tspoon.benchmarks.measure.Workload;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The workload after ChronoStream. */
@@ -12,6 +13,11 @@ public final class ElasticWorkloads {
     private static final double PER_SECOND = 2_000;
     private static final int RECORD_BYTES = 200;
     private static final int LARGE_BYTES = 2_000;
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** In a second RocksDB writes more of large records than a slow storage takes. */
+    private static final Duration LARGE_INTERVAL = Duration.ofSeconds(10);
+
     private static final String HEAP = "hashmap";
     private static final String ROCKSDB = "rocksdb";
 
@@ -63,7 +69,11 @@ public final class ElasticWorkloads {
             String name, String stateBackend, int accounts, int recordBytes, Restore restore) {
         return new Configuration(
                         name,
-                        new ElasticBank(PER_SECOND, recordBytes, restore),
+                        new ElasticBank(
+                                PER_SECOND,
+                                recordBytes,
+                                restore,
+                                recordBytes == LARGE_BYTES ? LARGE_INTERVAL : INTERVAL),
                         stateBackend,
                         "heap-100k",
                         accounts,

@@ -21,8 +21,8 @@ final class PhaseMeter {
     /** Flink reports a start when its last task has begun, perhaps after the first result. */
     private static final Duration REPORTED = Duration.ofSeconds(5);
 
-    /** Several times what is between two checkpoints. */
-    private static final Duration CHECKPOINTED = Duration.ofSeconds(10);
+    /** It may have to upload all files, several times as much as the state. */
+    private static final Duration CHECKPOINTED = Duration.ofMinutes(5);
 
     private final ElasticCluster cluster;
     private final long beginMs = System.currentTimeMillis();
