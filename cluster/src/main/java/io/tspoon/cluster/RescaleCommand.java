@@ -106,6 +106,15 @@ final class RescaleCommand implements Callable<Integer> {
                             + " replaced at once.")
     private boolean isKilled;
 
+    @Option(
+            names = "--lost",
+            paramLabel = "N",
+            description = {
+                "Instead: N times a TaskManager is killed, and replaced only when results are"
+                        + " timely again. What is left has slots for all."
+            })
+    private int lost;
+
     @Mixin private final StorageOptions storage = new StorageOptions();
     @Mixin private final TrialFiles files = new TrialFiles();
     @Spec private CommandSpec spec;
@@ -132,20 +141,37 @@ final class RescaleCommand implements Callable<Integer> {
             Rescaling rescaling = new Rescaling(cluster.rest(), trial);
             if (knobChanges > 0) {
                 turn(out, home, cluster, trial, rescaling);
-                return files.report(out, trial.finish());
-            }
-            for (int round = 0; round < rounds; round++) {
-                for (int parallelism : List.of(LoopbackCluster.SLOTS, 1, 2)) {
-                    trial.awaitFull();
-                    out.println(rescaling.live(parallelism).line());
-                }
-                for (int parallelism : List.of(LoopbackCluster.SLOTS, 2)) {
-                    trial.awaitFull();
-                    out.println(rescaling.bySavepoint(parallelism).line());
-                }
+            } else if (lost > 0) {
+                lose(out, cluster, trial, rescaling);
+            } else {
+                rescale(out, trial, rescaling);
             }
             Verdict verdict = trial.finish();
             return files.report(out, verdict);
+        }
+    }
+
+    private void rescale(PrintWriter out, Trial trial, Rescaling rescaling) throws Exception {
+        for (int round = 0; round < rounds; round++) {
+            for (int parallelism : List.of(LoopbackCluster.SLOTS, 1, 2)) {
+                trial.awaitFull();
+                out.println(rescaling.live(parallelism).line());
+            }
+            for (int parallelism : List.of(LoopbackCluster.SLOTS, 2)) {
+                trial.awaitFull();
+                out.println(rescaling.bySavepoint(parallelism).line());
+            }
+        }
+    }
+
+    private void lose(PrintWriter out, LoopbackCluster cluster, Trial trial, Rescaling rescaling)
+            throws Exception {
+        for (int process = 0; process < lost; process++) {
+            trial.awaitFull();
+            rescaling.spread();
+            trial.awaitSteady();
+            rescaling.awaitCopies();
+            out.println(rescaling.lose(cluster).line());
         }
     }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Changes the parallelism of a job under load, and measures the pause. */
 final class Rescaling {
@@ -84,6 +85,39 @@ final class Rescaling {
                 "job to have all its instances again",
                 () -> rest.isRunning(trial.job()) && parallelism() == begin.parallelism());
         return step("killed", begin);
+    }
+
+    /**
+     * Kills a process that runs the t-graph, and replaces it when all is well without it.
+     *
+     * @throws IllegalStateException if no other process runs the t-graph, too
+     */
+    RescaleStep lose(LoopbackCluster cluster) throws IOException, InterruptedException {
+        List<String> processes = find(rest.vertices(trial.job()), CLOSE).taskManagers();
+        if (Set.copyOf(processes).size() == 1) {
+            throw new IllegalStateException(
+                    "Cannot go on: one process runs all of the t-graph, process=" + processes);
+        }
+        Begin begin = begin();
+        HostProcess process = cluster.flink().taskManager(processes.get(0));
+        process.kill();
+        RescaleStep step = step("lost", begin);
+        cluster.replace(process);
+        cluster.awaitAll();
+        return step;
+    }
+
+    /** Changes to all slots and back, so that each process runs a part of the t-graph. */
+    void spread() throws IOException, InterruptedException {
+        int before = parallelism();
+        live(LoopbackCluster.SLOTS);
+        trial.awaitSteady();
+        live(before);
+    }
+
+    /** Waits until copies of kept files, if there are any, are complete. */
+    void awaitCopies() throws InterruptedException {
+        Await.until("copies", () -> rest.metric(trial.job(), "copiedBehindMs").getMax() <= 0);
     }
 
     /** Changes the bounds of one vertex only, as Flink's web interface does: close. */

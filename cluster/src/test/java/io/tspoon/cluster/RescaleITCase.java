@@ -81,12 +81,13 @@ class RescaleITCase {
         RescaleStep down = rescaling.live(1);
         trial.awaitSteady();
         RescaleStep bySavepoint = rescaling.bySavepoint(2);
-        List<RescaleStep> steps = List.of(up, down, bySavepoint);
+        trial.awaitSteady();
+        RescaleStep lost = rescaling.lose(cluster);
+        List<RescaleStep> steps = List.of(up, down, bySavepoint, lost);
         steps.forEach(step -> System.out.println(backend + " " + step.line()));
 
         assertThat(steps).allSatisfy(RescaleITCase::checkPhases);
-        assertThat(List.of(up.after(), down.after(), bySavepoint.after()))
-                .isEqualTo(List.of(4, 1, 2));
+        assertThat(steps).extracting(RescaleStep::after).containsExactly(4, 1, 2, 2);
         assertThat(trial.finish().firstViolations()).isEmpty();
     }
 
