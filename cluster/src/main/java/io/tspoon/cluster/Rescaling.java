@@ -93,13 +93,13 @@ final class Rescaling {
      * @throws IllegalStateException if no other process runs the t-graph, too
      */
     RescaleStep lose(LoopbackCluster cluster) throws IOException, InterruptedException {
-        List<String> processes = find(rest.vertices(trial.job()), CLOSE).taskManagers();
-        if (Set.copyOf(processes).size() == 1) {
+        Set<String> processes = processes();
+        if (processes.size() == 1) {
             throw new IllegalStateException(
                     "Cannot go on: one process runs all of the t-graph, process=" + processes);
         }
         Begin begin = begin();
-        HostProcess process = cluster.flink().taskManager(processes.get(0));
+        HostProcess process = cluster.flink().taskManager(processes.iterator().next());
         process.kill();
         RescaleStep step = step("lost", begin);
         cluster.replace(process);
@@ -107,12 +107,14 @@ final class Rescaling {
         return step;
     }
 
-    /** Changes to all slots and back, so that each process runs a part of the t-graph. */
+    /**
+     * Has several processes run the t-graph, by a savepoint if need be: live it stays in the
+     * process that has its state.
+     */
     void spread() throws IOException, InterruptedException {
-        int before = parallelism();
-        live(LoopbackCluster.SLOTS);
-        trial.awaitSteady();
-        live(before);
+        if (processes().size() == 1) {
+            bySavepoint(parallelism());
+        }
     }
 
     /** Waits until copies of kept files, if there are any, are complete. */
@@ -182,6 +184,11 @@ final class Rescaling {
                             + ", close="
                             + closes);
         }
+    }
+
+    /** Those that run the t-graph. */
+    private Set<String> processes() throws IOException, InterruptedException {
+        return Set.copyOf(find(rest.vertices(trial.job()), CLOSE).taskManagers());
     }
 
     private int parallelism() throws IOException, InterruptedException {
