@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.tspoon.release;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,6 +103,48 @@ class ContainersITCase {
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + "\n" + flink.logs(), e);
         }
+    }
+
+    /** What a pod of docker/kubernetes/kept-files.yaml runs before its TaskManager. */
+    @Test
+    void initContainerFetchesTheFilesOfTheLastCheckpoint() throws Exception {
+        FlinkRest rest = flink.rest();
+        await("all slots", () -> rest.slots() == SLOTS);
+        String submitted =
+                flink.run(
+                        "flink",
+                        "run",
+                        "--detached",
+                        "-Dstate.backend.type=rocksdb",
+                        "-Dexecution.checkpointing.incremental=true",
+                        "-Dexecution.checkpointing.data-inline-threshold=0b",
+                        "/opt/flink/usrlib/job.jar",
+                        "--generate",
+                        "200");
+        await("a job", () -> !rest.job().isEmpty());
+        String job = rest.job();
+        await("checkpoints", () -> rest.completedCheckpoints(job) >= 2);
+        rest.cancel(job);
+        await("the end", () -> rest.status(job).equals("CANCELED"));
+
+        JsonNode init =
+                Repository.yaml(Repository.DOCKER.resolve("kubernetes/kept-files.yaml"))
+                        .at("/spec/taskManager/podTemplate/spec/initContainers/0");
+        String checkpoints = FlinkContainers.STORAGE + "/checkpoints/" + job;
+        String fetch =
+                init.at("/args/0")
+                        .asText()
+                        .replace("s3://bucket/tspoon-bank/checkpoints/JOB", checkpoints);
+        String printed =
+                flink.runToItsEnd(
+                        init,
+                        fetch + " && find /data -type f -size +0",
+                        Repository.jar("tspoon-rocksdb"));
+
+        assertThat(printed)
+                .as(submitted)
+                .containsPattern("Fetched [1-9]\\d* files, .*" + checkpoints)
+                .contains("/data/rocksdb/tspoon-kept-");
     }
 
     /** The client ends with the job, and fails if its books do not balance. */

@@ -8,11 +8,16 @@ import com.github.dockerjava.api.model.Volume;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
+import org.testcontainers.containers.startupcheck.OneShotStartupCheckStrategy;
 import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.MountableFile;
 
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -25,7 +30,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 final class FlinkContainers implements AutoCloseable {
     private static final int REST_PORT = 8081;
     private static final int QUERY_PORT = 8095;
-    private static final String STORAGE = "/opt/flink/storage";
+    private static final int READABLE = 0644;
+
+    /** Where the disk is that all share. */
+    static final String STORAGE = "/opt/flink/storage";
 
     /** Less memory, and failures noticed sooner, than users would want. */
     private static final String FOR_TESTS =
@@ -41,6 +49,7 @@ final class FlinkContainers implements AutoCloseable {
             """;
 
     private final String token;
+    private final DockerImageName image;
     private final Network network = Network.newNetwork();
 
     /** Named and empty, as that of the compose file: its owner is what the image says. */
@@ -52,6 +61,7 @@ final class FlinkContainers implements AutoCloseable {
 
     FlinkContainers(String image, JsonNode compose, int taskManagers) {
         DockerImageName name = DockerImageName.parse(image);
+        this.image = name;
         token = ComposeFile.flinkProperties(compose).get("tspoon.query.token").asText();
         jobManager =
                 flink(name, compose, "jobmanager", "")
@@ -110,6 +120,43 @@ final class FlinkContainers implements AutoCloseable {
     String run(String... command) throws Exception {
         var result = jobManager.execInContainer(command);
         return result.getStdout() + result.getStderr() + "exit code " + result.getExitCode();
+    }
+
+    /**
+     * Runs a container of a pod to its end, with a disk of its own.
+     *
+     * @param pod as a manifest has it
+     * @param script its only argument
+     * @param library a jar for Flink's lib
+     * @return what it printed
+     */
+    String runToItsEnd(JsonNode pod, String script, Path library) {
+        List<String> entrypoint = new ArrayList<>();
+        pod.path("command").forEach(part -> entrypoint.add(part.asText()));
+        try (GenericContainer<?> container = new GenericContainer<>(image)) {
+            pod.path("env")
+                    .forEach(
+                            one ->
+                                    container.withEnv(
+                                            one.path("name").asText(), one.path("value").asText()));
+            container
+                    .withImagePullPolicy(any -> false)
+                    .withCopyFileToContainer(
+                            MountableFile.forHostPath(library, READABLE),
+                            "/opt/flink/lib/" + library.getFileName())
+                    .withTmpFs(Map.of(pod.at("/volumeMounts/0/mountPath").asText(), "rw,mode=1777"))
+                    .withStartupCheckStrategy(
+                            new OneShotStartupCheckStrategy().withTimeout(Duration.ofMinutes(2)))
+                    .withCreateContainerCmdModifier(
+                            command ->
+                                    Objects.requireNonNull(
+                                                    command.withEntrypoint(entrypoint)
+                                                            .withCmd(script)
+                                                            .getHostConfig())
+                                            .withBinds(new Bind(volume, new Volume(STORAGE))))
+                    .start();
+            return container.getLogs();
+        }
     }
 
     /** The lines of a file in the storage that all share. */

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 /** Asks a JobManager over its REST interface. */
 final class FlinkRest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Set<String> ENDED = Set.of("FINISHED", "CANCELED", "FAILED");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -30,9 +31,14 @@ final class FlinkRest {
         return get("/overview").path("slots-total").asInt();
     }
 
-    /** The first job; empty if there is none yet. */
+    /** A job that has not ended; empty if there is none yet. */
     String job() throws Exception {
-        return get("/jobs").at("/jobs/0/id").asText();
+        for (JsonNode job : get("/jobs").path("jobs")) {
+            if (!ENDED.contains(job.path("status").asText())) {
+                return job.path("id").asText();
+            }
+        }
+        return "";
     }
 
     String status(String job) throws Exception {
@@ -63,6 +69,15 @@ final class FlinkRest {
                     .forEach(task -> found.add(task.path("taskmanager-id").asText()));
         }
         return found;
+    }
+
+    /** Ends the job at once; its last checkpoint stays. */
+    void cancel(String job) throws Exception {
+        HttpRequest request =
+                request("/jobs/" + job + "?mode=cancel")
+                        .method("PATCH", BodyPublishers.noBody())
+                        .build();
+        client.send(request, BodyHandlers.ofString());
     }
 
     /** Ends the job as if its input had ended. */
