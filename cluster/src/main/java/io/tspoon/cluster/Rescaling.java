@@ -74,11 +74,7 @@ final class Rescaling {
         HostProcess process = cluster.flink().taskManager(victim);
         process.kill();
         cluster.replace(process);
-        Await.until(
-                "failure",
-                () ->
-                        rest.failures(trial.job()).stream()
-                                .anyMatch(failure -> failure.atMs() >= killedAtMs));
+        awaitFailure(killedAtMs);
         cluster.awaitAll();
         // It may run with the slots that are left before it has all of them again.
         Await.until(
@@ -101,6 +97,7 @@ final class Rescaling {
         Begin begin = begin();
         HostProcess process = cluster.flink().taskManager(processes.iterator().next());
         process.kill();
+        awaitFailure(begin.atMs());
         RescaleStep step = step("lost", begin);
         cluster.replace(process);
         cluster.awaitAll();
@@ -120,6 +117,14 @@ final class Rescaling {
     /** Waits until copies of kept files, if there are any, are complete. */
     void awaitCopies() throws InterruptedException {
         Await.until("copies", () -> rest.metric(trial.job(), "copiedBehindMs").getMax() <= 0);
+    }
+
+    private void awaitFailure(long sinceMs) throws InterruptedException {
+        Await.until(
+                "failure",
+                () ->
+                        rest.failures(trial.job()).stream()
+                                .anyMatch(failure -> failure.atMs() >= sinceMs));
     }
 
     /** Changes the bounds of one vertex only, as Flink's web interface does: close. */
