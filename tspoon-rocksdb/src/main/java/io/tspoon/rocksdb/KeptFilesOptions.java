@@ -29,8 +29,8 @@ public final class KeptFilesOptions {
                     .memoryType()
                     .defaultValue(MemorySize.ofMebiBytes(50))
                     .withDescription(
-                            "The most that a process reads from the storage in a second, on average,"
-                                    + " for copies of a job's files.");
+                            "The most that a process reads from the storage in a second, on"
+                                    + " average, for copies of a job's files.");
 
     /** For how long files of a job that has ended are kept. */
     public static final ConfigOption<Duration> RETENTION =
